@@ -8,7 +8,8 @@ each with statements that follow from it and near misses that do not, about half
 `labels/citations/domestic`, `workaday` and `exacting` were written before the rules that they
 measure, the first of them by somebody who had not read any; the last has numbers, permissions,
 comparisons, and who did what to whom. `labels/citations/crowded` has passages of five to seven
-sentences, in which another person, price, day or rule stands next to each that is meant.
+sentences, in which another person, price, day or rule stands next to each that is meant, and
+`labels/citations/mingled` more of these, in which one thing is exchanged.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +29,8 @@ DOMESTIC = "citations/domestic"
 WORKADAY = "citations/workaday"
 EXACTING = "citations/exacting"
 CROWDED = "citations/crowded"
-OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED)
+MINGLED = "citations/mingled"
+OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED)
 
 
 class CitedPair(Struct, frozen=True):

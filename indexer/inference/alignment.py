@@ -15,7 +15,7 @@ from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import MOST, Match, index_words, list_matches
 from indexer.inference.reading import Reading, Word
-from indexer.inference.spans import list_ends
+from indexer.inference.spans import list_covering, list_ends
 from indexer.text.normalize import fold
 
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
@@ -190,7 +190,11 @@ def align(statement: Reading, text: Reading, *, contrary: bool = False) -> Align
     With `contrary`, words are rather matched with their opposites: `pays nothing`, `free`.
     """
     known = index_words(text)
-    found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
+    found = {
+        each.place: list_matches(each, known) or _match_spans(each, text)
+        for each in statement.words
+        if counts(each)
+    }
     options = [found[each.place] for each in statement.words if counts(each)]
     options += _match_numbers(statement, text)
     options = _match_ends(options, statement, text)
@@ -215,6 +219,14 @@ def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
     for said in islice(find_quantities(statement), MOST):
         same = (each for each in known if same_quantity(said, each))
         yield [Match(said.word, each.word) for each in islice(same, MOST)]
+
+
+def _match_spans(said: Word, text: Reading) -> list[Match]:
+    """Match a day or month with a span; one that lies outside says the opposite."""
+    return [
+        Match(said, known, "same" if within else "opposite")
+        for known, within in islice(list_covering(said, text), MOST)
+    ]
 
 
 def _match_ends(options: list[list[Match]], statement: Reading, text: Reading) -> list[list[Match]]:

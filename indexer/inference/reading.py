@@ -216,15 +216,27 @@ def _read_sentence(
 
 
 def _join_cut_off(words: list[Word]) -> list[Word]:
-    """Join a single word that a comma or dash cuts off to what is said of it: `the other, 60`."""
+    """Join a single word that a comma or dash cuts off to what is said of it: `the other, 60`.
+
+    What only denies belongs to what stands before it: `verkauft es aber nicht`.
+    """
     groups = list(_group(words, lambda word: word.clause).values())
     joined: list[Word] = []
     for at, here in enumerate(groups):
+        if joined and _only_denies(here):
+            joined += [replace(each, clause=joined[-1].clause) for each in here]
+            continue
         following = next(iter(groups[at + 1 : at + 2]), None)
         if at and following and _is_cut_off(here) and not following[0].has("conj"):
             here = [replace(each, clause=following[0].clause) for each in here]
         joined += here
     return joined
+
+
+def _only_denies(clause: Sequence[Word]) -> bool:
+    return any(each.has("neg:not") for each in clause) and not any(
+        each.counts or each.is_number or each.has("num") for each in clause
+    )
 
 
 def _is_cut_off(clause: Sequence[Word]) -> bool:

@@ -1,7 +1,7 @@
-"""Finds what a span of time says of its ends: what is open until ten closes at ten."""
+"""Finds what a span of time says: what is open until ten closes at ten, and in June from May on."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import Quantity, find_quantities
@@ -14,6 +14,10 @@ _LIMITS = frozenset(("rel:until", "rel:before", "rel:after", "rel:max"))
 LAST = frozenset(("rel:until", "rel:to"))
 _HOUR = "unit:h"
 _MOST = 12  # times of day that are compared
+_CYCLES = {"day": 7, "month": 12}  # days of a week, months of a year
+_UNTIL = frozenset(("rel:until", "rel:to"))
+_WEEKEND = frozenset((6, 7))
+_NEAR = 5  # words between the ends of a span
 
 
 def list_ends(statement: Reading, text: Reading) -> Iterator[tuple[Word, Word]]:
@@ -41,3 +45,35 @@ def _stands_alone(time: Quantity, known: Sequence[Quantity], text: Reading) -> b
     there = [each for each in known if each.word.sentence == time.word.sentence]
     ends = any(each.topics & ENDING for each in text.by_sentence[time.word.sentence])
     return len(there) == 1 and time.is_clock and not (ends or time.word.relations & _LIMITS)
+
+
+def list_covering(said: Word, text: Reading) -> Iterator[tuple[Word, bool]]:
+    """List the ends of the spans of a text that say something of a day or month: if it is within.
+
+    `Open from June to September` says so of July, and of October that it is not.
+    """
+    for kind, cycle in _CYCLES.items():
+        at = _get_place(said, kind)
+        for first, last in _list_spans(kind, text) if at else ():
+            start, end = _get_place(first, kind), _get_place(last, kind)
+            yield last, (at - start) % cycle <= (end - start) % cycle
+    if _get_place(said, "day") in _WEEKEND:
+        yield from ((each, True) for each in text.words if "weekend" in each.topics)
+
+
+def _list_spans(kind: str, text: Reading) -> Iterator[tuple[Word, Word]]:
+    """List the days or months with which a span begins and ends."""
+    named = [each for each in text.words if _get_place(each, kind)]
+    for first, last in pairwise(named):
+        together = first.sentence == last.sentence and last.place - first.place <= _NEAR
+        between = text.words[first.place + 1 : last.place]
+        joined = any(each.marks & _UNTIL for each in between) or last.relations & _UNTIL
+        if together and joined and not any(each.has("conj") for each in between):
+            yield first, last
+
+
+def _get_place(word: Word, kind: str) -> int:
+    """Return the place of a day in its week, or of a month in its year; 0 if it is none."""
+    marks = [each for each in word.marks if each.startswith(f"{kind}:")]
+    number = marks[0].partition(":")[2] if len(marks) == 1 else ""
+    return int(number) if number.isdigit() else 0

@@ -192,12 +192,22 @@ def is_beyond(said: Quantity, text: Reading) -> bool:
         return False
     kind, values = said.scaled
     like = [each for each in find_quantities(text) if each.scaled[0] == kind][:_MOST]
-    limits = [each for each in like if not (each.is_clock or _is_denied(each, text))]
     return any(
-        ("rel:max" in each.word.relations and min(values) > max(each.scaled[1]))
-        or ("rel:min" in each.word.relations and max(values) < min(each.scaled[1]))
-        for each in limits
+        min(values) > max(each.scaled[1])
+        if limits == "max"
+        else limits == "min" and max(values) < min(each.scaled[1])
+        for each in like
+        if not each.is_clock
+        for limits in (_find_limit(each, text),)
     )
+
+
+def _find_limit(known: Quantity, text: Reading) -> str:
+    """Tell if a number is the most or the least: not `above` it is `at most`."""
+    if _is_denied(known, text):
+        return {"above": "max", "below": "min"}.get(known.side, "")
+    limits = known.word.relations & {"rel:max", "rel:min"}
+    return min(limits, default="").removeprefix("rel:")
 
 
 def _is_denied(known: Quantity, text: Reading) -> bool:

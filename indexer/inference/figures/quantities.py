@@ -306,6 +306,8 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
     """Find the unit of a number: its own, behind it, or before it, as currencies stand."""
     if own := [mark for mark in words[at].marks if mark.startswith("unit:")]:
         return min(own)  # `полчаса`
+    if back and (sign := _find_sign(words, at)):
+        return sign
     for place, each in enumerate(words[at + 1 : at + 3], at + 2):
         if not each.text.isalnum() and any(one.is_number for one in words[place : place + 1]):
             break  # `£` belongs to the number behind it
@@ -318,6 +320,15 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
+
+
+def _find_sign(words: Sequence[Word], at: int) -> str:
+    """Find the currency whose sign stands before a number: `£48 a year` is no number of years."""
+    before = words[at - 1] if at else words[at]
+    ahead = words[max(0, at - 2) : max(0, at - 1)]  # `35 € 40`: the sign is that of the first
+    if before.text.isalnum() or any(each.is_number for each in ahead):
+        return ""
+    return min(before.marks & MONEY, default="")
 
 
 def _is_each(unit: Word) -> bool:
@@ -357,6 +368,8 @@ def _is_numbered(words: Sequence[Word], at: int) -> bool:
         return True
     near = words[max(0, at - 2) : at]
     return any(
-        bool(_read_values(each)) and not any(other.has("unit") for other in near[place + 1 :])
+        bool(_read_values(each))
+        and not any(other.has("unit") for other in near[place + 1 :])
+        and not _find_sign(words, max(0, at - 2) + place)
         for place, each in enumerate(near)
     )

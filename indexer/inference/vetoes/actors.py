@@ -10,6 +10,7 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.vetoes.subjects import find_subject
 from indexer.text.normalize import fold
@@ -155,9 +156,8 @@ def acts_for_another(found: Alignment) -> bool:
     words = sum(each.counts for each in found.statement.words)
     simple = words <= _SIMPLE
     foreign = total = 0
-    for match in found.matches:
-        if not _says(match, names):
-            continue
+    telling = [each for each in found.matches if _says(each, names)]
+    for match in _leave_nouns(telling, found.statement) if simple else telling:
         verdict = _compare_actors(found, match, names)
         if verdict is None and simple and not (found.is_translated or match.said.is_number):
             verdict = _compare_things(found, match)
@@ -173,6 +173,12 @@ def _says(match: Match, names: Names) -> bool:
     if "rel:by" in match.said.relations:
         return False
     return bool(match.said.relations - {"rel:subj"}) or not identify(match.said, names)
+
+
+def _leave_nouns(matches: Sequence[Match], statement: Reading) -> Sequence[Match]:
+    """Leave out the things beside a verb, which others may do something with as well."""
+    verbs = [each for each in matches if not is_noun(each.said, statement)]
+    return [each for each in matches if each in verbs or _is_fixed(each)] if verbs else matches
 
 
 def _is_fixed(match: Match) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import Quantity, find_quantities, list_implied
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
@@ -27,6 +27,12 @@ def joins_apart(found: Alignment) -> bool:
     names = list_sure_names(found.statement, found.text)
     if any(
         _is_kept_apart(found, *pair, names)
+        for one, other in _pair_up(found)
+        for pair in ((one, other), (other, one))
+    ):
+        return True
+    if any(
+        _is_added(found, *pair)
         for one, other in _pair_up(found)
         for pair in ((one, other), (other, one))
     ):
@@ -54,6 +60,20 @@ def _is_kept_apart(found: Alignment, value: Match, lead: Match, names: Names) ->
     first = next((each for each in here if counts(each) and weigh(each) >= _LEAST), None)
     own = value.said.clause == lead.said.clause and first is lead.known
     return own and _has_rival(found, value, lead.known.clause, names)
+
+
+def _is_added(found: Alignment, value: Match, thing: Match) -> bool:
+    """Tell if a clause only adds a thing with a number of its own: `and films for one week`."""
+    clause = thing.known.clause
+    here = found.text.by_clause[clause]
+    number = _find_quantity(found.text, value.known)
+    added = here[0].has("conj:and") and [each for each in here if counts(each)] == [thing.known]
+    if number is None or not added or not is_noun(thing.known, found.text):
+        return False
+    quantities = (*find_quantities(found.text), *list_implied(here))
+    own = [each for each in quantities if each.word.clause == clause and not each.is_clock]
+    like = [each for each in own if each.scaled[0] == number.scaled[0]]
+    return bool(like) and not any(same_quantity(number, each) for each in like)
 
 
 def _pair_up(found: Alignment) -> Iterator[tuple[Match, Match]]:

@@ -11,13 +11,16 @@ from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import Quantity, find_quantities
-from indexer.inference.matching import Match
+from indexer.inference.matching import Match, compare
 from indexer.inference.opposites import load_opposites
-from indexer.inference.reading import Word
+from indexer.inference.reading import FARTHEST, Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
+_TURNING = ("neg", "answer", "conj:but")
+# Not `to`, which stands before verbs as well.
+_ROLES = frozenset(("rel:in", "rel:at", "rel:by", "rel:for", "rel:with", "rel:from", "rel:about"))
 
 
 def exchanges_part(found: Alignment) -> bool:
@@ -43,12 +46,53 @@ def _takes_part(found: Alignment, group: Sequence[Match]) -> bool:
     left = [each for each in found.text.by_clause[home] if each.place not in placed]
     names = list_sure_names(found.statement, found.text)
     strangers = [each for each in group if each.known.clause != home][:_MOST]
-    if any(_has_opposite(each, left) for each in strangers):
+    if any(_has_opposite(each, left) or _is_replaced(found, each, home) for each in strangers):
         return True
     acting = _find_acting(found, group, names)
     if acting is None or acting not in strangers:
         return False
     return _has_rival(left, names) or _is_acted(found, acting, home)
+
+
+def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
+    """Tell if something else stands in the clause behind the same preposition: `half for a bed`."""
+    here, said = found.text.by_clause[home], stranger.said
+    if found.is_translated or stranger.kind != "same" or stranger.known.is_heading:
+        return False
+    if said.is_number or any(compare(said, each) for each in here if counts(each)):
+        return False
+    roles = _find_role(said, found.statement)
+    placed = frozenset(found.places.values())
+    rivals = [
+        each
+        for each in here
+        if each.place not in placed
+        and counts(each)
+        and weigh(each) >= 0.5
+        and each.sense.is_anchor == said.sense.is_anchor
+        and roles & _find_role(each, found.text)
+    ]
+    return bool(rivals) and not _goes_on(found, stranger.known, home)
+
+
+def _find_role(word: Word, reading: Reading) -> frozenset[str]:
+    """Find the prepositions that a word is the first to stand behind."""
+    before = reading.words[max(0, word.place - FARTHEST) : word.place]
+    if any(each.clause == word.clause and each.relations & word.relations for each in before):
+        return frozenset()
+    return word.relations & _ROLES
+
+
+def _goes_on(found: Alignment, word: Word, home: int) -> bool:
+    """Tell if a clause goes on with the one before: `in dignity and rights`, `never here`."""
+    here = found.text.by_clause[word.clause]
+    if word.sentence != found.text.by_clause[home][0].sentence:
+        return False
+    if word.clause == home + 1 and here[0].has("conj:and"):
+        return True
+    turned = any(any(map(each.has, _TURNING)) for each in here)
+    rest = [each for each in here if counts(each) or each.is_number or each.has("num")]
+    return turned and rest == [word]
 
 
 def _find_acting(found: Alignment, group: Sequence[Match], names: Names) -> Match | None:

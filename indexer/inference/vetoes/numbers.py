@@ -95,7 +95,7 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
     if is_of_other_period(said, known, list_periods(found.statement)):
         return True
     others = find_quantities(found.statement)
-    if is_reduced(said, known) or is_priced(said, others, found.text):
+    if is_reduced(said, known) or is_priced(said, (*others, *known[:_MOST]), found.text):
         return True
     if any(is_priced(each, (said,), found.text) for each in others):
         return True

@@ -26,6 +26,8 @@ def changes_quantifier(found: Alignment) -> bool:
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         must = "mod:must" in list_marks(found.main, "mod:")
         return not (must or denies_all_others(found))
+    if _has_all_but(found):
+        return True
     if _ALL in said and (_has_exception(found) or not (_ALL in known or _may_be_all(found))):
         return True
     limited = {
@@ -92,6 +94,19 @@ def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
         return False
     after = [each for each in found.text.words[word.place + 1 : word.place + 4] if counts(each)]
     return any(each.place in placed for each in after[:2])
+
+
+def _has_all_but(found: Alignment) -> bool:
+    """Tell if the statement says `all` where the text says `all but`, of days as of people."""
+    said = found.statement.words
+    if is_negated(said) or not any(_ALL in each.marks for each in said):
+        return False
+    clauses = [found.text.by_clause[each] for each in found.clauses]
+    return any(
+        any(_ALL in each.marks for each in here)
+        and any((each.marks | each.relations) & EXCEPT for each in here)
+        for here in clauses
+    )
 
 
 def _has_exception(found: Alignment) -> bool:

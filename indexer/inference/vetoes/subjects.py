@@ -60,6 +60,8 @@ def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] 
     for word in clause[: _LEADING + 2]:
         if word.has("pers"):  # `Never put it`: a verb stood before it
             return []
+        if found and word.is_led:  # `The board approves the plan`: another begins
+            break
         if counts(word) and not word.relations and _may_name(word, language, joined):
             found.append(word)
         elif found or word.is_number or counts(word):
