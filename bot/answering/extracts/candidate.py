@@ -321,15 +321,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return named or self._is_in_named_section(asked)
 
     def _is_in_named_section(self, asked: Sequence[AskedWord]) -> bool:
-        """Return whether a heading outside its passage is the very word, and not a mere name.
+        """Return whether the heading outside its passage has but asked words, and not a mere name.
 
         Of a document on Debian, "What is Debian?" is no more on it than other sections.
         """
         sections = self.placed.passage.sections[-1:]
         held = (parse_sentence(_NUMBER.sub("", each), self.placed.language) for each in sections)
-        short = [each for each in held if len(each.terms) <= FEW_WORDS]
+        alone = [each for each in held if each.terms <= self.placed.passage.asked]
         words = [each for each in asked if not each.decides]
-        return any(match(each, title) >= ABOVE for each in words for title in short)
+        return any(match(each, title) >= ABOVE for each in words for title in alone)
 
     @property
     def is_bare(self) -> bool:
