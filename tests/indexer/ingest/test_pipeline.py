@@ -43,7 +43,7 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
         "element_type": "section",
         "name": "Rent",
         "content": "The rent is 900.",
-        "section_path": '["Lease", "Rent"]',
+        "section_path": '["Lease","Rent"]',
         "section_level": 2,
         "document_type": "md",
         "metadata": f'{{"document": "{lease.name}"}}',
