@@ -1,6 +1,7 @@
 """Finds what a span of time says: what is open until ten closes at ten, and in June from May on."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from indexer.inference.figures.equality import same_quantity
@@ -18,6 +19,7 @@ _CYCLES = {"day": 7, "month": 12}  # days of a week, months of a year
 _UNTIL = frozenset(("rel:until", "rel:to"))
 _WEEKEND = frozenset((6, 7))
 _NEAR = 5  # words between the ends of a span
+KEPT = 256  # texts
 
 
 def list_ends(statement: Reading, text: Reading) -> Iterator[tuple[Word, Word]]:
@@ -61,8 +63,13 @@ def list_covering(said: Word, text: Reading) -> Iterator[tuple[Word, bool]]:
         yield from ((each, True) for each in text.words if "weekend" in each.topics)
 
 
-def _list_spans(kind: str, text: Reading) -> Iterator[tuple[Word, Word]]:
+@lru_cache(maxsize=KEPT)  # every day of a statement asks for them
+def _list_spans(kind: str, text: Reading) -> tuple[tuple[Word, Word], ...]:
     """List the days or months with which a span begins and ends."""
+    return tuple(_find_spans(kind, text))
+
+
+def _find_spans(kind: str, text: Reading) -> Iterator[tuple[Word, Word]]:
     named = [each for each in text.words if _get_place(each, kind)]
     for first, last in pairwise(named):
         together = first.sentence == last.sentence and last.place - first.place <= _NEAR

@@ -46,7 +46,7 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
         "section_path": '["Lease","Rent"]',
         "section_level": 2,
         "document_type": "md",
-        "metadata": f'{{"document": "{lease.name}"}}',
+        "metadata": f'{{"document":"{lease.name}"}}',
         "scope": "kb",
         "parent_chunk_id": None,
         "page_start": None,
