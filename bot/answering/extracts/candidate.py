@@ -43,7 +43,6 @@ from bot.answering.question.meanings import (
     tells_other_bound,
 )
 from bot.answering.question.mentions import opens_with_known_name
-from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -335,12 +334,6 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def is_bare(self) -> bool:
         """Return whether a time, say, is asked for, and none is there."""
         return self.question.kind in STRICT and self.kind <= BARE and not self.is_cell
-
-    @property
-    def turns_verb_round(self) -> bool:
-        """Return whether it tells how to turn something off, where it is to be turned on."""
-        verbs = (word.phrasal for word in self.words if word.phrasal)
-        return any(has_opposite(each, self.piece.own.text) for each in verbs)
 
     @property
     def is_labelled_so(self) -> bool:

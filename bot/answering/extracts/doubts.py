@@ -25,8 +25,9 @@ from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID, SAID_FOR, TRACE, match
 from bot.answering.extracts.named_answers import lacks_person, lacks_place, prices_another
+from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
@@ -44,8 +45,6 @@ from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
-PLAIN = 0.9  # of certainty that the kind of thing is there
-SAID = 0.95  # of a word that stands there itself
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
@@ -59,11 +58,10 @@ _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 def is_doubtful(best: Candidate) -> bool:
     """Return whether anything in a piece speaks against it as the answer."""
-    demands = best.question.asks_number or best.question.way_phrase
     return (
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
-        or best.turns_verb_round
+        or any(map(best.placed.turns_round, best.words))
         or _says_nothing_new(best)
         or _is_about_title(best)
         or _says_all_otherwise(best)
@@ -81,7 +79,7 @@ def is_doubtful(best: Candidate) -> bool:
         or lacks_category(best)
         or _defines_nothing(best)
         or _does_otherwise(best)
-        or bool(demands and not best.kind)
+        or (best.question.demands and not best.kind)
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
         or _supposes_otherwise(best)

@@ -238,9 +238,11 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _measure_phrasal(self, asked: AskedWord, near: float) -> float:
         """Measure "check in": where the piece tells of "check-out", no heading makes up for it."""
-        own = self.piece.own
-        turned = asked.phrasal and near and has_opposite(asked.phrasal, own.text)
-        return min(near, match(asked, own)) if turned else near
+        return min(near, match(asked, self.piece.own)) if self.turns_round(asked) else near
+
+    def turns_round(self, asked: AskedWord) -> bool:
+        """Return whether it tells how to turn something off, where it is to be turned on."""
+        return asked.phrasal is not None and has_opposite(asked.phrasal, self.piece.own.text)
 
     def _measure_number(self, asked: AskedWord, near: float) -> float:
         """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""

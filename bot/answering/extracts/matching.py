@@ -24,6 +24,7 @@ SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
 RELATED = 0.5  # a word that has to do with it
 ENOUGH = 0.6  # to count as said
+SAID = 0.95  # to stand there itself
 KEPT = 1024  # sentences
 KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 LEAST = 5  # letters of a part or a beginning that shows kinship

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, PART, TRACE
+from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -18,7 +18,6 @@ TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
-SAID = 0.95  # of a word that stands there itself
 PLAIN = 0.9  # of certainty that the kind of thing is there
 
 

@@ -70,6 +70,11 @@ class AskedQuestion(Struct, frozen=True):
         return find_way_phrase(self.text[:LEAVE_ASKED], self.language) if asked else ""
 
     @property
+    def demands(self) -> bool:
+        """Return whether nothing answers it that does not show what is asked for."""
+        return self.asks_number or bool(self.way_phrase)
+
+    @property
     def bound(self) -> str:
         """Return which end of a span of time it asks for: `since`, `until`, or "" for neither."""
         if self.kind is not Kind.WHEN:

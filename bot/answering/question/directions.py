@@ -1,13 +1,16 @@
 """Tells what asks for the way to a place, and what shows it: "get to", "turn left"."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import build_alternatives, load_entries
 
+KEPT = 256  # questions, each asked about by all of its words and pieces
 
+
+@lru_cache(maxsize=KEPT)
 def find_way_phrase(text: str, language: str) -> str:
     """Return the first two words, folded, by which a question asks for the way: "komme ich"."""
     pattern = _compile_questions(language)

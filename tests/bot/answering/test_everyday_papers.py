@@ -2,21 +2,16 @@
 
 import pytest
 
-from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.extract import find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
 from bot.answering.follow_up import continue_question, is_follow_up, points_at_topic
-from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import load_question_words
 from indexer.text.verb_forms import join_parted_verb
 from memory.messages import Message, Role
-
-
-def ask(question: str, text: str, name: str = "notes") -> Extracts:
-    hit = Hit(Chunk("doc:1", name, text), f"/{name}.md", f"{name}.md", KB, "md", 0.9)
-    return find_answer(parse_question(question), [hit])
+from tests.bot.answering.asking import ask
 
 
 @pytest.mark.parametrize(

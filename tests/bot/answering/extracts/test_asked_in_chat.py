@@ -2,17 +2,10 @@
 
 import pytest
 
-from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import parse_question
-from indexer.documents import Chunk, Hit
-from indexer.scopes import KB
 from indexer.text.question_words import Kind, detect_question_language
-
-
-def ask(question: str, text: str, *, before: str = "") -> Extracts:
-    hit = Hit(Chunk("doc:1", "notes", text), "/notes.md", "notes.md", KB, "md", 0.9)
-    return find_answer(parse_question(question, before), [hit])
+from tests.bot.answering.asking import ask
 
 
 @pytest.mark.parametrize(

@@ -178,3 +178,14 @@ async def test_to_delete_or_to_publish_takes_the_pin(tmp_path: Path) -> None:
             assert "PIN" in reply.text
             await world.owner("/cancel")
         assert {each.scope.label for each in (await documents(world)).values()} == {"admin"}
+
+
+async def test_what_plain_words_delete_takes_the_pin_too(tmp_path: Path) -> None:
+    async with a_world(
+        tmp_path, Settings(security=SecuritySettings(pin=hash_pin("471182")))
+    ) as world:
+        await world.owner("admin", plan__md=PLAN)
+        delete, _keep = (await world.owner("delete the plan")).choices
+        assert "PIN" in (await world.owner(delete.message)).text
+        await world.owner("/cancel")
+        assert len(await documents(world)) == 1

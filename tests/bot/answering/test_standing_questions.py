@@ -1,0 +1,44 @@
+"""A question that may continue the one before, or stand by itself, is answered alone first."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.access.policy import Access
+from tests.conversation import OWNER, World, a_world
+
+EVERYBODY = Access(owners=frozenset({f"test:{OWNER}"}), everybody=True)
+SCHOOL = b"""# Hill School
+
+## Fees
+
+The fee is 240 pounds a term. It is due by 1 September.
+
+## Visits
+
+The open day is on 14 March.
+"""
+SECRET = b"The secret open day of the board is on 31 May."
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path, access=EVERYBODY) as world:
+        yield world
+
+
+async def test_it_is_answered_alone_behind_another(world: World) -> None:
+    await world.owner("kb", school__md=SCHOOL)
+    assert "240 pounds" in (await world.owner("How much is the fee?")).text
+    assert (await world.owner("When is the open day?")).text.startswith("- The open day is on 14")
+
+
+async def test_alone_it_finds_nothing_that_another_may_not_see(world: World) -> None:
+    await world.owner("kb", school__md=SCHOOL.replace(b"The open day is on 14 March.", b""))
+    await world.owner("admin", secret__md=SECRET)
+    bob = world.person("bob")
+    await bob("How much is the fee?")
+    assert "31 May" not in (await bob("When is the open day?")).text
+    await world.owner("How much is the fee?")
+    assert "31 May" in (await world.owner("When is the open day?")).text
