@@ -11,6 +11,7 @@ from bot.answering.extracts.answer_signs import (
     GONE,
     STRICT,
     UNKNOWN,
+    cut_times,
     is_measured,
     measure_kind,
     says_whether,
@@ -222,6 +223,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def _names_number(self, text: str) -> bool:
         """Return whether a number follows what it may be of: "have your serial number ready"."""
         language = self.placed.language
+        text = cut_times(text, language)  # nothing is called "1 November 2024"
         own = self.placed.passage.match_words(self.piece.own)
         held = [each for each, here in zip(self.words, own, strict=True) if here >= ENOUGH]
         named = [each for each in held if each.need]

@@ -158,7 +158,7 @@ def _list_own_words(
 def _drop_asked(each: AskedWord, words: Sequence[AskedWord]) -> AskedWord:
     """Leave out of what has to do with a word the others asked for: no cake says that it bakes."""
     others = {term for other in words if other is not each for term in other.word.terms}
-    return replace(each, near=each.near - others, said_for=each.said_for - others)
+    return replace(each, near=each.near - others)
 
 
 @lru_cache(maxsize=KEPT)

@@ -14,10 +14,10 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Annotated, BinaryIO, Self
+from typing import BinaryIO, Self
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.store.corpus import MAX_COUNT, PASSAGES
@@ -44,7 +44,7 @@ class AnswerRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     side: str
     common: str
     language: str
-    length: Annotated[int, Meta(ge=0, le=HIGHEST)]
+    length: int
     hashes: bytes
     counts: bytes
 

@@ -79,6 +79,8 @@ def test_a_verb_with_the_opposite_particle_is_another(question: str, text: str) 
         ("When do I have to check out?", "Check-out is at 10 am, check-in at 3 pm."),
         ("How do I turn the heating off?", "To turn off the heating, press the red button."),
         ("When is the alarm switched on?", "The alarm is switched on at 10 pm and off at 6 am."),
+        ("When do I have to check out?", "Checkout is at 10 am, checkin at 3 pm."),
+        ("When is the heating turned off?", "The heating on the top floor is turned off at 10 pm."),
     ],
 )
 def test_the_same_particle_is_the_same_verb(question: str, text: str) -> None:

@@ -34,6 +34,13 @@ async def test_it_is_answered_alone_behind_another(world: World) -> None:
     assert (await world.owner("When is the open day?")).text.startswith("- The open day is on 14")
 
 
+async def test_what_has_but_the_words_of_the_one_before_is_a_guess(world: World) -> None:
+    await world.owner("kb", club__md=b"Omar pays the taxi from the pub.\n\nPetra brings a cake.")
+    assert "Omar" in (await world.owner("Who pays the taxi?")).text
+    asked = (await world.owner("Who is coming?")).text
+    assert asked.startswith("This may be what you mean:") or "Omar" not in asked
+
+
 async def test_alone_it_finds_nothing_that_another_may_not_see(world: World) -> None:
     await world.owner("kb", school__md=SCHOOL.replace(b"The open day is on 14 March.", b""))
     await world.owner("admin", secret__md=SECRET)

@@ -75,6 +75,29 @@ def test_what_stands_under_just_the_heading_that_is_asked_for_is_no_guess() -> N
     assert asked.grade is not Grade.ANSWERS
 
 
+def test_a_heading_with_but_a_name_makes_nothing_more_on_it() -> None:
+    guidelines = a_hit(
+        "Bruce Perens was the second leader of the Debian project, just after Ian Murdock.",
+        path=("Handbook", "1.2.2. Guidelines"),
+    )
+    origin = a_hit(
+        "When he created Debian, under the leadership of the FSF, Ian Murdock had clear objectives.",
+        path=("Handbook", "1.1. What Is Debian?"),
+    )
+    found = ask("Who was the leader of Debian after Murdock?", origin, guidelines)
+    assert found.text.startswith("- Bruce Perens")
+
+
+def test_nor_does_a_heading_that_names_more_than_is_asked_for() -> None:
+    text = "This is effective for fat bytecodes that recurse, since it lets us inline a function."
+    inlined = a_hit(text, path=("TraceMonkey", "6.3 Trace Recording"))
+    limits = a_hit(
+        "TraceMonkey does not currently trace recursion.", path=("TraceMonkey", "Limits")
+    )
+    found = ask("Can TraceMonkey trace recursive functions?", inlined, limits)
+    assert "inline" not in found.text.split("\n")[0]
+
+
 @pytest.mark.parametrize(
     ("question", "text"),
     [
@@ -88,6 +111,7 @@ def test_what_stands_under_just_the_heading_that_is_asked_for_is_no_guess() -> N
         ),
         ("How many children are going?", "Entry 50p, children free."),
         ("What's the serial number?", "Ring 0345 610 7700 and have your serial number ready."),
+        ("What's my policy number?", "Your household policy renews on 1 November 2024."),
         (
             "Where are we eating?",
             "| Day | Lunch |\n|---|---|\n| Monday | Meals on Wheels |\n| Sunday | Lunch at ours |",
@@ -104,6 +128,13 @@ def test_the_serial_number_is_the_one_behind_its_name() -> None:
         "To make a claim, ring 0345 610 7700 and have your serial number and receipt ready."
     )
     assert "77-204-1193" in ask("What's the serial number?", a_hit(text)).text
+
+
+def test_a_code_behind_its_name_is_its_number() -> None:
+    text = "Policy no. HH-4471-902\n12 September 2024\n\nYour policy renews on 1 November 2024."
+    found = ask("what's my policy number", a_hit(text))
+    assert found.grade is Grade.ANSWERS
+    assert "HH-4471-902" in found.text
 
 
 def test_another_document_with_the_very_word_makes_another_word_a_guess() -> None:

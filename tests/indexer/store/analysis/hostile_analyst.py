@@ -5,9 +5,10 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
+import msgspec
+from msgspec.structs import astuple, replace
 
-from indexer.store.analysis.worker import HIGHEST, SIZE, Passages, encode_answer
+from indexer.store.analysis.worker import HIGHEST, SIZE, AnswerRow, Passages, encode_answer
 
 Answer = Callable[[Passages], bytes]
 
@@ -47,6 +48,13 @@ def answer_in_rows(row: bytes) -> Answer:
     return lambda passages: frame(frame(row) * len(passages.texts))
 
 
+def answer_with_surplus(passages: Passages) -> bytes:
+    """Answer as an honest analyst does, with one more field in each row."""
+    rows = (AnswerRow.from_terms(each) for each in passages.analyze())
+    encoded = (msgspec.msgpack.encode([*astuple(row), "more"]) for row in rows)
+    return frame(b"".join(map(frame, encoded)))
+
+
 def die_in_the_middle(passages: Passages) -> bytes:
     sys.stdout.buffer.write(encode_answer(passages.analyze())[:-5])
     sys.stdout.buffer.flush()
@@ -68,7 +76,7 @@ WRONG: Mapping[str, Answer] = {
     "string": answer_in_rows(b"\x97\xdb" + b"\xff" * 4),  # the first field, of as many bytes
     "map": answer_in_rows(b"\x81\xa1a\xa1b"),
     "numbers": answer_in_rows(b"\x97" + b"\1" * 7),
-    "surplus": answer_in_rows(b"\x98" + b"\xa0" * 4 + b"\0" + b"\xc4\0" * 2 + b"\0"),
+    "surplus": answer_with_surplus,
     "marshal": lambda passages: frame(marshal.dumps([["x"]] * len(passages.texts))),
     "empty": lambda _passages: frame(b""),
     "endless": lambda _passages: SIZE.pack(2**32 - 1) + bytes(1 << 20),
