@@ -81,21 +81,35 @@ def test_a_heading_with_but_a_name_makes_nothing_more_on_it() -> None:
         path=("Handbook", "1.2.2. Guidelines"),
     )
     origin = a_hit(
-        "When he created Debian, under the leadership of the FSF, Ian Murdock had clear objectives.",
+        "When he created Debian, under the leadership of the FSF, Ian Murdock had clear aims.",
         path=("Handbook", "1.1. What Is Debian?"),
     )
     found = ask("Who was the leader of Debian after Murdock?", origin, guidelines)
     assert found.text.startswith("- Bruce Perens")
 
 
-def test_nor_does_a_heading_that_names_more_than_is_asked_for() -> None:
-    text = "This is effective for fat bytecodes that recurse, since it lets us inline a function."
-    inlined = a_hit(text, path=("TraceMonkey", "6.3 Trace Recording"))
-    limits = a_hit(
-        "TraceMonkey does not currently trace recursion.", path=("TraceMonkey", "Limits")
-    )
-    found = ask("Can TraceMonkey trace recursive functions?", inlined, limits)
-    assert "inline" not in found.text.split("\n")[0]
+@pytest.mark.parametrize(
+    ("question", "heading", "below", "line"),
+    [
+        (
+            "When does the sauna open?",
+            "Sauna rules",
+            "The bar opens at 9 am.",
+            "The sauna opens at 10 am.",
+        ),
+        (
+            "How often is the filter checked?",
+            "Filter parts",
+            "The door is checked every week.",
+            "The filter is checked every month.",
+        ),
+    ],
+)
+def test_nor_does_a_heading_that_names_more_than_is_asked_for(
+    question: str, heading: str, below: str, line: str
+) -> None:
+    other, own = a_hit(below, path=("Notes", heading)), a_hit(line, path=("Notes", "Times"))
+    assert ask(question, other, own).text == f"- {line} [2]"
 
 
 @pytest.mark.parametrize(

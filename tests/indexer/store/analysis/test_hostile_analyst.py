@@ -97,6 +97,13 @@ def test_terms_of_another_shape_are_refused(wrong: dict[str, object]) -> None:
         decode_answer(answer[SIZE.size :], passages)
 
 
+@pytest.mark.parametrize("behaviour", ["fields", "map", "numbers", "string", "surplus"])
+def test_rows_of_another_shape_are_refused(behaviour: str) -> None:
+    passages = build_passages(behaviour)
+    with pytest.raises(MalformedAnswerError):
+        decode_answer(WRONG[behaviour](passages)[SIZE.size :], passages)
+
+
 @pytest.mark.parametrize("end", range(60))
 def test_an_answer_cut_short_is_refused(end: int) -> None:
     passages = Passages(["a rent"], ["Lease"], ["x"], "s1", "en")
