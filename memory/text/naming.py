@@ -56,14 +56,15 @@ def read_both(one: str, other: str) -> tuple[Reading, Reading]:
     return read_text(one, language), read_text(other, language)
 
 
-def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
+@lru_cache(maxsize=KEPT)
+def list_shared(mine: Reading, theirs: Reading) -> tuple[tuple[Word, Word], ...]:
     """List the words that name something in both, each with its like."""
-    return [
+    return tuple(
         (one, two)
         for one in list_naming(mine)
         for two in list_naming(theirs)
         if is_like(one, two, mine.language)
-    ]
+    )
 
 
 @lru_cache(maxsize=KEPT)
