@@ -4,6 +4,7 @@ Programs that must start fast read the settings, and pydantic's own constraints 
 import than such a program takes to answer.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,8 @@ class Between:
 
     def check(self, value: float) -> float:
         """Return `value`, or raise a ValueError that names the allowed range."""
+        if value == math.inf:  # JSON has numbers that no float can hold: 1e400
+            raise ValueError(N_("a number"))
         if value >= self.least and (self.most is None or value <= self.most):
             return value
         raise ValueError(self.format_range())

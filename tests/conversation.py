@@ -9,7 +9,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.access.policy import Access
-from bot.home import Home
 from bot.llm import LlmSettings
 from bot.messages import Attachment, Draft, IncomingMessage, Recording, Reply
 from bot.services.open import open_services
@@ -20,6 +19,7 @@ from bot.turns.router import Bot
 from tests.factories import a_message
 from tests.fake_llm import FakeLlm
 from tests.fakes import FakeClock, FakePlatform
+from tests.homes.new_home import a_new_home
 
 OWNER = "1"
 ACCESS = Access(owners=frozenset({f"test:{OWNER}"}), approved=frozenset({"test:2", "test:3"}))
@@ -122,6 +122,6 @@ async def a_world(
     async def fetch(_: str, attachment: Attachment, path: Path) -> None:
         await platform.fetch(attachment, path)
 
-    home = Home(folder / "home")
+    home = a_new_home(folder / "home")
     async with open_services(home, settings or Settings(), access, fetch, clock=clock) as services:
         yield World(Bot(Commands(), services), services, clock, platform)

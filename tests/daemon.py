@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from tests.adapters.fake_bot_api import FakeBotApi
 
 OWNER = "telegram:7"
-PATIENCE = 30.0  # seconds; start-up shares two cores with everything else
+PATIENCE = 60.0  # seconds; start-up shares two cores with everything else
 
 
 def write_config(home: Path, fake: FakeBotApi, **more: object) -> None:

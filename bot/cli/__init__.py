@@ -6,6 +6,7 @@ import gc
 import importlib
 import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,6 +25,7 @@ GARBAGE = 100_000
 # its turn: with Python's own 5 ms, one long search beside it delays an answer by ten times that.
 TURN_SECONDS = 0.001
 FAILED = 1
+DAY_SECONDS = 86_400
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 
@@ -50,6 +52,7 @@ def tune_interpreter() -> None:
 def _run(given: Sequence[str]) -> int:
     arguments = build_parser(given).parse_args(given)
     try:
+        _check_time_zone()
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UserError as error:
@@ -71,6 +74,17 @@ def _run(given: Sequence[str]) -> int:
             return _fail(join_sentences(str(sentence), file))
         return _fail(str(sentence))
     return code
+
+
+def _check_time_zone() -> None:
+    """Raise a `UserError` if the system's time zone is one that no date can be written in."""
+    if abs(time.localtime().tm_gmtoff) >= DAY_SECONDS:
+        raise UserError(
+            _(
+                "The variable TZ sets a clock that is a day or more off. Set it to a place, as in "
+                "TZ=Europe/Berlin, or remove it."
+            )
+        )
 
 
 def _fail(sentence: str) -> int:

@@ -15,8 +15,8 @@ from bot.home import Home
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.storage_errors import explain_error
 from bot.services.open import CORPORA, SCHEMAS, utc_now
-from bot.settings.config import Settings
-from bot.settings.file import read_config, write_config
+from bot.settings.config import Settings, read_object
+from bot.settings.file import write_config
 from indexer.errors import ServerAwayError, StorageError, UserError
 from indexer.i18n import _
 from indexer.store.authorizer import Readable
@@ -160,7 +160,7 @@ async def _make_file(path: Path) -> None:
 
 
 def _write_setting(home: Home, database: dict[str, str] | None) -> None:
-    raw = read_config(home.config)
+    raw = read_object(home.config)
     raw.pop("database", None)
     changed = {**raw, "database": database} if database else raw
     try:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bot.settings.config import ConfigError, Settings
-from indexer.i18n import _
+from bot.settings.config import Settings, read_object
 
 
 class ChangedSetting(Struct, frozen=True):
@@ -55,18 +54,10 @@ class LiveSettings:
 
         found = find_key(key)
         before = get_setting(self.load_next(), found.path)
-        change = build_change(found, text, self._read(), self._file, self._environ)
+        change = build_change(found, text, read_object(self._file), self._file, self._environ)
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_config(self._file, change.raw)
         at_once = takes_effect_at_once(found)
         if at_once:
             self.current = replace_setting(self.current, found.path, change.value)
         return ChangedSetting(found.path, before, change.value, at_once)
-
-    def _read(self) -> dict[str, object]:
-        from bot.settings.file import read_config
-
-        try:
-            return read_config(self._file)
-        except (OSError, ValueError):
-            raise ConfigError(_("{path} cannot be read.", path=str(self._file))) from None

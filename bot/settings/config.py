@@ -9,8 +9,10 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, get_type_hints
 
@@ -182,7 +184,7 @@ class Settings:
 
 def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
     """Load the settings in `path` (which need not exist), each overridden by MULTIS_A__B."""
-    return parse_settings(_read_json(path), path, environ)
+    return parse_settings(read_object(path), path, environ)
 
 
 def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
@@ -211,9 +213,13 @@ def read_text(path: Path) -> str:
     return content.decode()
 
 
-def _read_json(path: Path) -> dict[str, object]:
+def read_object(path: Path) -> dict[str, object]:
+    """Return what a file of settings holds, nothing if there is none.
+
+    Raises a `ConfigError` if it cannot be read or is no JSON object.
+    """
     try:
-        raw = json.loads(read_text(path))
+        raw = json.loads(read_text(path), object_pairs_hook=partial(_build_block, path))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -239,6 +245,20 @@ def _read_json(path: Path) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw
+
+
+def _build_block(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Build a block of the file; JSON itself would take the last of two values without a word."""
+    for key, times in Counter(key for key, _value in pairs).items():
+        if times > 1:
+            raise ConfigError(
+                _(
+                    "{path} has {key} twice in one block. Keep one of them.",
+                    path=str(path),
+                    key=repr(key),
+                )
+            )
+    return dict(pairs)
 
 
 def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:

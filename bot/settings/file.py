@@ -1,16 +1,9 @@
-"""Reads and replaces config.json as its owner wrote it, with nothing of the environment."""
+"""Replaces config.json, with nothing of the environment."""
 
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-
-from bot.settings.config import read_text
-
-
-def read_config(path: Path) -> dict[str, object]:
-    """Return what the file holds; nothing if there is none."""
-    return dict(json.loads(read_text(path))) if path.exists() else {}
 
 
 def write_config(path: Path, raw: Mapping[str, object]) -> None:

@@ -266,7 +266,7 @@ async def _migrate(
         if versions and outdated and copy:
             await asyncio.to_thread(copy)
         for schema in outdated:
-            await _apply(connection, schema, versions.get(schema.part, 0))
+            await connection.run(partial(_apply, schema, versions.get(schema.part, 0)))
     except BaseException:
         await connection.rollback()
         raise
@@ -301,14 +301,13 @@ def find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> lis
     return [each for each in schemas if versions.get(each.part, 0) < len(each.steps)]
 
 
-async def _apply(connection: Connection, schema: Schema, version: int) -> None:
-    await connection.execute(
+def _apply(schema: Schema, version: int, db: Session) -> None:
+    db.execute(
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )
     for step in (*schema.steps[version:], schema.fresh if not version else ""):
-        for statement in split_statements(step):
-            await connection.execute(statement)
-    await connection.execute(
+        run_script(db, step)
+    db.execute(
         "INSERT INTO migrations (part, version) VALUES (?, ?)"
         " ON CONFLICT (part) DO UPDATE SET version = excluded.version",
         (schema.part, len(schema.steps)),

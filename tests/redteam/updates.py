@@ -10,7 +10,6 @@ from msgspec import Struct, field
 from adapters.telegram import Telegram, TelegramSettings
 from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatcher
-from bot.home import Home
 from bot.messages import Answer, Attachment, IncomingMessage
 from bot.services.open import open_services
 from bot.services.services import Services
@@ -21,6 +20,7 @@ from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.world import Chat
 from tests.adapters.hosting import MENU, Clock
 from tests.fakes import FakeClock
+from tests.homes.new_home import a_new_home
 from tests.redteam.outcome import Outcome, read_files
 from tests.scenarios.scene import MARK, UNLIMITED
 
@@ -251,7 +251,7 @@ class Stage(Struct):
 @asynccontextmanager
 async def a_stage(folder: Path) -> AsyncIterator[Stage]:
     adapters: dict[str, Telegram] = {}
-    home, passing = Home(folder / "home"), Clock()
+    home, passing = a_new_home(folder / "home"), Clock()
 
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)

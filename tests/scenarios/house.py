@@ -14,7 +14,6 @@ from adapters.console.lines import Pipe
 from adapters.telegram import Telegram, TelegramSettings
 from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatcher
-from bot.home import Home
 from bot.messages import Adapter, Attachment
 from bot.services.open import open_services
 from bot.services.services import Services
@@ -25,6 +24,7 @@ from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.people import Person
 from tests.daemon import until
 from tests.fakes import FakeClock
+from tests.homes.new_home import a_new_home
 
 ACCESS = Access(owners=frozenset({f"telegram:{ALICE.id}", "console:owner"}))
 
@@ -78,7 +78,7 @@ async def open_house(
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    async with open_services(Home(folder), settings, ACCESS, fetch, clock=clock) as services:
+    async with open_services(a_new_home(folder), settings, ACCESS, fetch, clock=clock) as services:
         bot = Bot(Commands(), services)
         dispatch = Dispatcher(services.inbox, bot.handle, services.background)
         await dispatch.resume(adapters)

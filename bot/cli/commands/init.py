@@ -17,8 +17,14 @@ from bot.llm import Endpoint
 from bot.llm.local_servers import find_local_models
 from bot.messages import Adapter, Checkable, Linkable, UserError
 from bot.runtime.process_lock import hold_use_lock
-from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
-from bot.settings.file import read_config, write_config
+from bot.settings.config import (
+    PlatformSettings,
+    Settings,
+    load_settings,
+    parse_settings,
+    read_object,
+)
+from bot.settings.file import write_config
 from indexer.i18n import _, format_list
 
 MODEL = "model"
@@ -50,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     given = _collect_settings(arguments, settings)
     if platform == "telegram":
         given["bot_token"] = _get_token(arguments, given.get("bot_token", ""), settings)
-    raw = enable_platform(read_config(home.config), platform, given)
+    raw = enable_platform(read_object(home.config), platform, given)
     adapter = _connect(home, platform, parse_settings(raw, home.config, os.environ))
     if not arguments.offline:
         _try_out(adapter)
@@ -86,7 +92,7 @@ def _set_up_model(home: Home, settings: Settings, given: Sequence[str]) -> int:
     endpoint = model_setup.parse_endpoint(given) or _choose_model()
     print(_("Waiting for an answer of {model} …", model=endpoint.model), flush=True)
     asyncio.run(model_setup.try_endpoint(endpoint))
-    raw = read_config(home.config)
+    raw = read_object(home.config)
     old = raw.get("llm")
     raw["llm"] = model_setup.build_block(old if isinstance(old, dict) else {}, endpoint)
     parse_settings(raw, home.config, os.environ)

@@ -9,8 +9,8 @@ from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import hold_use_lock
-from bot.settings.config import load_settings
-from bot.settings.file import read_config, write_config
+from bot.settings.config import load_settings, read_object
+from bot.settings.file import write_config
 from indexer.i18n import _
 
 
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     digest = "" if arguments.remove else _ask_for_digest()
     with hold_use_lock(home):
         home.create()
-        write_config(home.config, set_pin(read_config(home.config), digest))
+        write_config(home.config, set_pin(read_object(home.config), digest))
     print(
         _("The PIN was removed.")
         if arguments.remove

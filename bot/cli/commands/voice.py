@@ -61,10 +61,11 @@ def _agree(arguments: argparse.Namespace) -> bool:
 
 def _switch_on(home: Home) -> str:
     """Have recordings written down by the model, unless the configuration names another engine."""
-    from bot.settings.file import read_config, write_config
+    from bot.settings.config import read_object
+    from bot.settings.file import write_config
     from indexer.speech.models import BASE
 
-    raw = read_config(home.config)
+    raw = read_object(home.config)
     voice = raw.get("voice", {})
     if not raw or not isinstance(voice, dict) or voice.get("base_url") or voice.get("local_model"):
         return _("To use it, set voice.local_model in config.json to {name}.", name=BASE.name)

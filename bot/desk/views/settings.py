@@ -9,8 +9,7 @@ from msgspec import Struct
 from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
 from bot.settings.change import get_setting, is_changeable, list_options, takes_effect_at_once
-from bot.settings.config import PREFIX, Settings
-from bot.settings.file import read_config
+from bot.settings.config import PREFIX, Settings, read_object
 from bot.settings.reference import Key, describe_kind, list_keys
 
 
@@ -46,8 +45,8 @@ async def show(context: ViewContext, _arguments: Arguments) -> SettingsView:
 
 def _read_file(context: ViewContext) -> object:
     try:
-        return read_config(context.turn.services.home.config)
-    except (OSError, ValueError, TypeError, RecursionError):  # it was damaged since the start
+        return read_object(context.turn.services.home.config)
+    except UserError:  # it was damaged since the start
         return {}
 
 

@@ -15,7 +15,6 @@ from bot.desk.open import open_desk
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.tables import open_page
 from bot.desk.transcript import Transcript
-from bot.home import Home
 from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender
 from bot.runtime.background import DRAIN_SECONDS
 from bot.services.open import open_services
@@ -24,6 +23,7 @@ from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.adapters.web.browser import Browser, a_browser, listening
+from tests.homes.new_home import a_new_home
 
 BOB, EVE = parse_guest("bob"), parse_guest("eve")
 ACCESS = Access(owners=frozenset({PAGE_OWNER.key}))
@@ -62,7 +62,7 @@ async def a_site(
     access: Access = ACCESS,
 ) -> AsyncIterator[Site]:
     """`handle` answers instead of the bot; a stop gives it `drain` seconds to end."""
-    home = Home(folder / "home")
+    home = a_new_home(folder / "home")
     adapter = Web(web, home.platform_folder("web"), languages)
 
     async def fetch(_: str, attachment: Attachment, path: Path) -> None:

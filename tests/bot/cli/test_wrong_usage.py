@@ -5,6 +5,7 @@ import pytest
 from bot.cli import main
 from bot.cli.parser import explain_fault
 from indexer.i18n import SHIPPED, use_language
+from tests.bot.cli.shell import Shell
 from tests.languages.situations import LANGUAGES
 
 WRONG = (
@@ -49,3 +50,11 @@ def test_what_is_not_known_is_passed_on() -> None:
     with use_language(SHIPPED.load("de")):
         assert explain_fault("argument --at: zu früh", "multis") == "--at: zu früh"
         assert explain_fault("something new", "multis") == "something new"
+
+
+@pytest.mark.parametrize("zone", ["UTC+99999999", "AAA-167:59"])
+def test_a_clock_that_is_days_off_is_told_before_it_is_asked(multis: Shell, zone: str) -> None:
+    done = multis("say", "What time is it?", TZ=zone)
+    assert done.returncode == 1
+    assert "a day or more off. Set it to a place" in done.stderr
+    assert multis("say", "What time is it?", TZ="Asia/Tokyo").returncode == 0

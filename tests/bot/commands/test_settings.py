@@ -150,10 +150,11 @@ async def test_the_rest_of_the_file_stays_as_it_was_written(world: World) -> Non
     assert file.stat().st_mode & 0o077 == 0
 
 
-async def test_a_damaged_file_is_left_alone(world: World) -> None:
-    world.services.home.config.write_text("{")
+@pytest.mark.parametrize("damaged", ["{", '{"llm": {"model": "a"}, "llm": {"daily_budget": 1}}'])
+async def test_a_damaged_file_is_left_alone(world: World, damaged: str) -> None:
+    world.services.home.config.write_text(damaged)
     assert (await world.owner("/settings llm.daily_budget 2")).failed
-    assert world.services.home.config.read_text() == "{"
+    assert world.services.home.config.read_text() == damaged
 
 
 async def test_a_variable_of_the_environment_is_named(

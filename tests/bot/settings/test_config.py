@@ -8,8 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings.config import ConfigError, PlatformSettings, Settings, list_keys, load_settings
-from bot.settings.file import read_config, write_config
+from bot.settings.config import (
+    ConfigError,
+    PlatformSettings,
+    Settings,
+    list_keys,
+    load_settings,
+    read_object,
+)
+from bot.settings.file import write_config
 
 EXAMPLE = Path(__file__).parents[3] / "config.example.json"
 TOKEN = "123456:canary-token"
@@ -134,6 +141,9 @@ def test_a_value_of_the_wrong_type_names_its_key(tmp_path: Path, content: object
         ({"access": {"policy": "x"}}, "access.policy must be 'owner_only', 'pairing' or 'open'"),
         ({"llm": {"temperature": 3}}, "llm.temperature must be from 0 to 2"),
         ('{"llm": {"timeout_seconds": NaN}}', "llm.timeout_seconds must be at least 0.01"),
+        ('{"documents": {"limits": {"wall_seconds": 1e400}}}', "wall_seconds must be a number"),
+        ('{"memory": {"enabled": true}, "memory": {}}', "has 'memory' twice in one block"),
+        ('{"llm": {"model": "a", "model": "b"}}', "has 'model' twice in one block"),
         ({"llm": {"fallback": [{}]}}, "llm.fallback.0.model must be given"),
         ({"security": {"pin": "1234"}}, "security must be a block whose pin is the hash"),
     ],
@@ -259,4 +269,4 @@ def test_a_link_that_somebody_left_leads_nowhere(tmp_path: Path) -> None:
     write_config(tmp_path / "config.json", {"owner_ids": []})
     assert (tmp_path / "precious").read_text() == "precious"
     assert not (tmp_path / "config.json").is_symlink()
-    assert read_config(tmp_path / "config.json") == {"owner_ids": []}
+    assert read_object(tmp_path / "config.json") == {"owner_ids": []}
