@@ -15,7 +15,6 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.statement import (
     Statement,
-    drop_opening,
     drop_speaker,
     find_pattern,
     has_meaning,
@@ -66,7 +65,7 @@ def _strip_subject(subject: str) -> tuple[str, ...]:
     """Return the words that say whose age it is."""
     if is_unspaced(subject):
         return tuple(each for each in subject if each not in TOPIC_SIGNS)
-    tokens = drop_speaker(list_tokens(drop_opening(subject)))
+    tokens = drop_speaker(list_tokens(subject))
     own = _load_owners() | load_all_words("definite_articles")
     return tuple(SHORT_HAS.sub("", each) for each in tokens if each not in own)
 
