@@ -49,9 +49,9 @@ async def _list_replaced(facts: FactReader, asker: Asker, question: str) -> list
     for place, each in enumerate(changes):
         if each.before is None or not _tells(each.before, asker, question):
             continue
-        later = await _find_later(facts, asker, changes[:place], each)
-        if later and _replaces(later, each.before):
-            former.append(_end(each.before, later, each.changed_at))
+        later = await find_later(facts, asker, changes[:place], each)
+        if later and replaces(later, each.before):
+            former.append(end(each.before, later, each.changed_at))
     return former
 
 
@@ -64,7 +64,7 @@ def _tells(fact: Fact, asker: Asker, question: str) -> bool:
     return left is None and tells_former_state(question, text)
 
 
-async def _find_later(
+async def find_later(
     facts: FactReader, asker: Asker, later: Sequence[FactChange], change: FactChange
 ) -> Fact | None:
     """Find the fact as it was after a change: before the next one, or as it is."""
@@ -73,14 +73,14 @@ async def _find_later(
     return following or await facts.get(asker.visibility, change.fact_id, asker.now)
 
 
-def _replaces(later: Fact, before: Fact) -> bool:
+def replaces(later: Fact, before: Fact) -> bool:
     """Tell if a fact got another value: no mere addition, and no correction of a mistake."""
     new, old = get_said(later), get_said(before)
     corrects = parse_statement(later.provenance.said or new).corrects
     return not (corrects or restates(new, old) or adds_to(new, old))
 
 
-def _end(before: Fact, later: Fact, changed_at: int) -> Fact:
+def end(before: Fact, later: Fact, changed_at: int) -> Fact:
     """Return a fact that held until what took its place was said.
 
     What is left of a fact is as old as the fact: there the time of the change counts.

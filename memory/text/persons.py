@@ -24,6 +24,21 @@ DROPS_SUBJECT = ("es", "it", "pt")  # whose verbs in the first person end in `o`
 OF = frozenset(("rel:of", "rel:from", "rel:subj"))  # may stand before whom a clause is about
 ROLES = frozenset(("kin:boss", "kin:colleague", "kin:doctor", "kin:landlord", "kin:teacher"))
 SHORTEST_HEAD = 4  # letters of the end of a compound
+PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
+SEVERAL_KIN = frozenset(
+    f"kin:{each}"
+    for each in (
+        "aunt",
+        "brother",
+        "child",
+        "cousin",
+        "daughter",
+        "friend",
+        "sister",
+        "son",
+        "uncle",
+    )
+)
 GENITIVE_FIRST = ("de", "en", "nl")  # whose owner stands before: `Fiona's husband`
 NAMES_SUBJECT = ("de", "en", "fr", "nl")  # so that a name without `I` is who acts
 

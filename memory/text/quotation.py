@@ -10,6 +10,7 @@ from functools import cache
 
 from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import load_all_words, load_words
 
 QUOTED = re.compile(
@@ -52,10 +53,20 @@ def _is_anothers(head: str, rest: str) -> bool:
     folded = fold(unify(head))
     if _compile_forwarding().search(folded):
         return True
+    if _requests(head):
+        return True
     others = load_all_words("first_person").isdisjoint(WORD.findall(folded))
     if others and _compile_quoting().search(folded):
         return True
     return _speaks(rest) and _names_somebody(STAMP.sub("", head), guess_language(rest))
+
+
+def _requests(head: str) -> bool:
+    """Tell if a request stands before its text: `translate:`; `what's new:` is no request."""
+    words = load_question_words(guess_language(head))
+    first = WORD.findall(fold(unify(head)))[:1]
+    asks = not load_all_words("request_words").isdisjoint(first)
+    return asks and words.find_kind(head)[0] is Kind.SEARCH
 
 
 def _names_somebody(head: str, language: str) -> bool:

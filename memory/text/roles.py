@@ -123,7 +123,8 @@ def _parse_role(folded: Sequence[str]) -> tuple[tuple[str, ...], Kind] | None:
         return (FAVOURITE, *favoured), "value"
     found = _find_role(bare)
     alone = found is not None and found[1] == "person" and len(found[0]) == 1
-    return found if alone or len(bare) < len(plain) else None
+    known = len(bare) < len(plain) or (len(bare) == 1 and any(map(_is_new, folded)))
+    return found if alone or known else None
 
 
 def _is_known(folded: str) -> bool:
@@ -202,9 +203,12 @@ def _load_silent() -> frozenset[str]:
 
 
 def _is_silent(folded: str) -> bool:
-    new = re.fullmatch(_new(), folded) is not None
     noun = re.split("['’]", folded)[0] in load_all_words("person_nouns")
-    return new or noun or folded in _load_silent()
+    return _is_new(folded) or noun or folded in _load_silent()
+
+
+def _is_new(folded: str) -> bool:
+    return re.fullmatch(_new(), folded) is not None
 
 
 @cache

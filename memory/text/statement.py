@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
@@ -72,7 +72,8 @@ class Statement(Struct, frozen=True):
 def parse_statement(text: str) -> Statement:
     folded = spell_out(fold(unify(drop_quotations(text))).strip())
     bare = strip_repetition(folded)
-    clauses = [_drop_now(drop_opening(each)) for each in CLAUSE.split(bare) if each.strip()]
+    spoken = guess_spoken(text)
+    clauses = [_drop_now(drop_opening(each, spoken)) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
     corrects = find_opening("correction_patterns", folded) is not None
     kept = tuple(marked or [clause for clause, _ in clauses])
@@ -219,18 +220,27 @@ def load_weekdays() -> frozenset[str]:
     return frozenset(each for each in names if len(each) >= SHORTEST_WEEKDAY)
 
 
-def drop_opening(clause: str) -> str:
-    """Drop what is said to the listener before a clause: `ugh`, `so`."""
-    found = _compile_openings().match(clause)
+def guess_spoken(text: str) -> frozenset[str]:
+    """Guess the languages that a text may be in: a short one may be taken for another."""
+    return frozenset((guess_language(text), detect_language(text)))
+
+
+def drop_opening(clause: str, spoken: frozenset[str]) -> str:
+    """Drop what is said to the listener before a clause: `ugh`, `so`.
+
+    In the languages that are spoken, and English: `Ed` is Italian for `and`, and elsewhere a name.
+    """
+    found = _compile_openings(spoken).match(clause)
     return clause[found.end() :] if found else clause
 
 
 @cache
-def _compile_openings() -> re.Pattern[str]:
-    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+def _compile_openings(spoken: frozenset[str]) -> re.Pattern[str]:
+    lists: tuple[ListName, ...] = ("openers", "and_words")
+    words = {fold(e) for name in lists for each in {*spoken, "en"} for e in load_words(name, each)}
     owners = {fold(each) for each in load_all_words("owners")}
-    words = build_alternatives(openings - owners - find_person_words())
-    return re.compile(rf"\s*(?:(?:{words})\s+){{1,3}}(?=\S)")
+    opening = build_alternatives(words - owners - find_person_words())
+    return re.compile(rf"\s*(?:(?:{opening})\s+){{1,3}}(?=\S)")
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:

@@ -16,6 +16,7 @@ from memory.text.statement import (
     drop_opening,
     find_opening,
     find_pattern,
+    guess_spoken,
     has_meaning,
     is_unspaced,
     list_tokens,
@@ -61,7 +62,8 @@ def _tells_in_short(text: str) -> bool:
         return True
     if parse_statement(text).corrects or tells_change(fold(unify(text))):
         return True
-    clauses = [drop_opening(each) for each in CLAUSE.split(fold(unify(strip_repetition(text))))]
+    spoken, bare = guess_spoken(text), fold(unify(strip_repetition(text)))
+    clauses = [drop_opening(each, spoken) for each in CLAUSE.split(bare)]
     return any(
         find_opening("telling_patterns", each) or any(find_pattern(name, each) for name in STATES)
         for each in clauses

@@ -14,12 +14,13 @@ from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
 from memory.text import statement
-from memory.text.changes import marriage, person_state
+from memory.text.changes import marriage, owner, person_state
 from tests.hostile.alike import choose_shapes
 from tests.hostile.linear import SHORT, SlowError, assert_linear
 
 CHANGES = (
     "addition_patterns",
+    "age_patterns",
     "asking_patterns",
     "cancellation_patterns",
     "correction_patterns",
@@ -105,7 +106,5 @@ def test_changes_of_facts(name: ListName) -> None:
 
 def test_states_of_a_person() -> None:
     found = {each.pattern: each for each in marriage._compile_marriages()}
-    found |= {
-        " ".join(kind): person_state._compile_kind(kind, "en") for kind in person_state.STATES
-    }
+    found |= {" ".join(kind): owner.compile_kind(kind, "en") for kind in person_state.STATES}
     assert not [*find_slow(found)]

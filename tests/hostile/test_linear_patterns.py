@@ -35,7 +35,7 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_years",
         "indexer.text.dates.of_month._compile",
         "memory.text.changes.marriage._compile_marriages",
-        "memory.text.changes.person_state._compile_kind",
+        "memory.text.changes.owner.compile_kind",
         "memory.text.statement._compile",
     }
 )

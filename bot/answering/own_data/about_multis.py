@@ -20,6 +20,7 @@ from indexer.text.question_words import Kind, list_question_languages, load_ques
 from indexer.text.stopwords import load_stopwords
 
 LISTED = 30  # documents or facts
+CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
 
 
@@ -27,6 +28,7 @@ class About(Enum):
     """The parts of multis that people ask about."""
 
     ABILITIES = "abilities"
+    CHANGES = "changes"
     CLOCK = "clock"
     CONTENTS = "contents"
     DOCUMENTS = "documents"
@@ -56,7 +58,7 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
 
 def _detect_in(text: str, language: str) -> OwnQuestion | None:
     lists = load_question_words(language)
-    for about in (About.ABILITIES, About.PERSON):
+    for about in (About.ABILITIES, About.PERSON, About.CHANGES):
         phrase = lists.find_phrase(text, "own", about.value, first=lists.is_spaced)
         if phrase and (lists.is_spaced is False or _is_rest_common(text, phrase, language)):
             return OwnQuestion(about, language)
@@ -147,6 +149,8 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         return await _tell_time(turn, asked.language)
     if asked.about is About.PERSON:
         return await _list_facts(turn, asked.language)
+    if asked.about is About.CHANGES:
+        return await _list_changes(turn, asked.language)
     documents = await turn.services.store.list_documents(turn.visibility)
     if asked.about is About.DOCUMENTS:
         return _list_documents(documents, asked.language)
@@ -174,6 +178,28 @@ async def _list_facts(turn: Turn, language: str) -> str:
         return format_phrase("unknown", language)
     lines = (f"- {each.value.text}" for each in own[:LISTED])
     return "\n".join([format_phrase("told", language), *lines])
+
+
+async def _list_changes(turn: Turn, language: str) -> str:
+    """List what of the person's facts has changed: what was, and what is, with its date."""
+    if not await turn.services.has_facts():
+        return format_phrase("unchanged", language)
+    from bot.rendering.fact_times import describe_times  # needs facts
+    from memory.facts.current_state import Asker, get_said
+    from memory.facts.recent_changes import list_recent_changes
+
+    asker = Asker(turn.recall, turn.now, turn.author)
+    turns = await list_recent_changes(turn.services.owner_memory.facts, asker, CHANGED)
+    if not turns:
+        return format_phrase("unchanged", language)
+    texts = (
+        get_said(each.after) if each.ended else f"{get_said(each.before)} → {get_said(each.after)}"
+        for each in turns
+    )
+    lines = (
+        f"- {text} ({describe_times(each.after)})" for text, each in zip(texts, turns, strict=True)
+    )
+    return "\n".join([format_phrase("changed", language), *lines])
 
 
 def _list_documents(documents: Sequence[Document], language: str) -> str:

@@ -96,7 +96,26 @@ async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
     ]
     shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
     least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
-    return [fact for fact in fitting if shares[fact.id] >= least]
+    return _put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
+
+
+def _put_newest_first(facts: Sequence[Fact], found: Sequence[Fact]) -> list[Fact]:
+    """Put before each fact what of those found was told later of the same thing, the last first.
+
+    Nobody said that the earlier has ended: both are shown, with their dates.
+    """
+    from memory.text.changes.revision import tells_anew  # needs facts
+
+    ordered: dict[str, Fact] = {}
+    for fact in facts:
+        later = [
+            each
+            for each in found
+            if each.said_at > fact.said_at and tells_anew(each.value.content, fact.value.content)
+        ]
+        newest = sorted(later, key=lambda each: -each.said_at)
+        ordered |= {each.id: each for each in (*newest, fact) if each.id not in ordered}
+    return list(ordered.values())
 
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:

@@ -35,6 +35,10 @@ LONGEST = 1000  # characters that are looked at
 UNCLEAR = re.compile(r"(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)")  # countries read 3/4 differently
 
 
+BESIDE = " ,の的"  # between a day and the words for its time
+WEEK = timedelta(days=7)
+
+
 class Moment(Struct, frozen=True):
     """A time that a text names; `rest` are the pieces of the text that name something else."""
 
@@ -47,6 +51,7 @@ class Moment(Struct, frozen=True):
 class _Day(Struct, frozen=True):
     day: date | None
     spans: tuple[Span, ...] = ()
+    last: date | None = None  # of a week or a month; the day itself otherwise
 
 
 def find_moment(text: str, now: datetime, language: str = "") -> Moment | None:
@@ -90,6 +95,8 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
     clock = find_time(mask(text, spans), text, grammar)
     spans += _list_maskable(clock, text, grammar)
     found = _find_day(mask(text, spans), now.date(), grammar)
+    if clock is None and (clock := _find_same_time(text, found, now, grammar)):
+        found = _keep_weekday(found, now.date())
     spans += found.spans
     if not (mention or clock or found.day):
         return None
@@ -104,6 +111,25 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
     return Moment(at, None, grammar.language, tuple(rest)) if at > now else None
 
 
+def _find_same_time(text: str, found: _Day, now: datetime, grammar: Grammar) -> ClockTime | None:
+    """Find that a day's time is that of now: `this time tomorrow`, where nothing is between."""
+    words = load_entries("same_times", grammar.language)
+    for start, end in found.spans if words else ():
+        for each in compile_words(words, grammar.language).finditer(text):
+            between = text[min(each.end(), end) : max(each.start(), start)]
+            if not between.strip(BESIDE):
+                minutes = now.hour * HOUR + now.minute
+                return ClockTime(minutes, certain=True, spans=(each.span(),))
+    return None
+
+
+def _keep_weekday(found: _Day, today: date) -> _Day:
+    """Return the day of a week that is the weekday of today: `this time next week`."""
+    if found.day and found.last and found.last - found.day == WEEK - timedelta(days=1):
+        return replace(found, day=found.day + timedelta(days=today.weekday()))
+    return found
+
+
 def _list_maskable(clock: ClockTime | None, text: str, grammar: Grammar) -> Iterator[Span]:
     """Yield what says the time and no day: `tonight` says both."""
     for start, end in clock.spans if clock else ():
@@ -113,7 +139,7 @@ def _list_maskable(clock: ClockTime | None, text: str, grammar: Grammar) -> Iter
 
 def _find_day(text: str, today: date, grammar: Grammar) -> _Day:
     if found := find_future_day(text, today, grammar):
-        return _Day(found.period.first, ((found.start, found.end),))
+        return _Day(found.period.first, ((found.start, found.end),), found.period.last)
     if weekday := find_bare_weekday(text, grammar):
         return _Day(find_weekday(today, weekday[0]), (weekday[1],))
     if numbered := find_month_day(text, grammar):

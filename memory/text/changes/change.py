@@ -39,7 +39,7 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_recent,
 )
-from memory.text.changes.role_change import changes_role
+from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
@@ -108,6 +108,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_state(now, before)
         or changes_name(now, before)
         or changes_role(now, before)
+        or grows_older(now, before)
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or takes_leave_of(now, before)

@@ -8,7 +8,7 @@ from indexer.inference.reading import Reading, guess_language, read_text
 from indexer.text.dates.finder import strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.changes.owner import find_pronouns, name_owner
+from memory.text.changes.owner import find_pronouns, list_languages_of, name_owner
 from memory.text.statement import Statement, bound_pattern, find_person_words, list_tokens
 
 PARTING = frozenset(("divorce",))
@@ -78,7 +78,8 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
     owned = tokens[:1] and tokens[0] in owners and auxiliaries.isdisjoint(tokens[1:2])
     if tokens and tokens[0] in auxiliaries and not owned:  # Spanish `mi` is `my`
         return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
-    return name_owner(found.string, text)
+    spoken = list_languages_of(("marital_patterns",), found.string)
+    return name_owner(found.string, text, spoken)
 
 
 def _find_words_for_speaker(text: str) -> frozenset[str]:

@@ -3,11 +3,12 @@
 import re
 from functools import cache, lru_cache
 
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, load_all_words, load_words
+from indexer.text.word_lists import ListName, list_languages, load_all_words, load_words
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
 from memory.text.naming import is_strange
@@ -15,6 +16,7 @@ from memory.text.persons import find_heads
 from memory.text.statement import (
     KEPT,
     Statement,
+    bound_pattern,
     find_pattern,
     find_person_words,
     is_unspaced,
@@ -25,6 +27,7 @@ from memory.text.statement import (
 
 PRONOUNS = frozenset(("pers:he", "pers:she"))
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
+SILENT: tuple[ListName, ...] = ("moving_auxiliaries", "since_words")
 FROM = re.compile("[从從在]")
 
 
@@ -44,7 +47,7 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
             if relative := _find_person_before(part, opening, statement):
                 return relative
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
-            return name_owner(text, f"{before} {opening}")
+            return name_owner(text, f"{before} {opening}", list_languages_of(names, text))
     return None
 
 
@@ -104,7 +107,23 @@ def _is_relative(opening: str, statement: Statement) -> bool:
     return bool(first) and any(each.text == first[0] and each.has("conj:that") for each in words)
 
 
-def name_owner(text: str, opening: str) -> frozenset[str]:
+def list_languages_of(names: tuple[ListName, ...], text: str) -> frozenset[str]:
+    """List the languages whose patterns match a text: those in which somebody tells of a home."""
+    every = (each for name in names for each in list_languages(name))
+    return frozenset(each for each in every if compile_kind(names, each).search(text))
+
+
+@cache
+def compile_kind(names: tuple[ListName, ...], language: str) -> re.Pattern[str]:
+    parts = [bound_pattern(each) for name in names for each in sorted(load_words(name, language))]
+    return re.compile("|".join(parts) or "(?!)")
+
+
+def name_owner(text: str, opening: str, spoken: frozenset[str]) -> frozenset[str]:
+    """Return the words of an opening that say who is meant, in the languages that are spoken.
+
+    `Ben` of `Ben moved` is a name there, and a verb in Dutch.
+    """
     if is_unspaced(text):
         return _name_owner_in_signs(text, opening)
     tokens = list_tokens(opening)
@@ -117,9 +136,9 @@ def name_owner(text: str, opening: str) -> frozenset[str]:
     owners = {fold(each) for each in load_all_words("owners")}
     pronouns = find_pronouns(text)
     others = load_all_words("other_persons") | owners | pronouns
-    silent = _load_silent() - pronouns
+    silent = _load_silent(spoken) - pronouns
     meant = {re.sub("['’]s$", "", each) for each in tokens if each not in silent}
-    named = frozenset(each for each in meant if each in others or _has_terms(each, text))
+    named = frozenset(each for each in meant if each in others or _has_terms(each, text, spoken))
     return named - owners or named  # `mamma` is `mia mamma`
 
 
@@ -134,15 +153,20 @@ def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
     topic = text[: named.start()] if named else opening
     if not named:  # what stands before a Japanese verb is where, not who; so is Chinese 从银行
         topic = "" if re.search("[\u3040-\u309f]", text) else FROM.split(topic)[0]
-    return frozenset(each for each in list_tokens(topic) if each not in _load_silent())
+    return frozenset(
+        each for each in list_tokens(topic) if each not in _load_silent(frozenset(UNSPACED))
+    )
 
 
 @cache
-def _load_silent() -> frozenset[str]:
+def _load_silent(spoken: frozenset[str]) -> frozenset[str]:
     """Load words before a verb that do not say who is meant: `I have just`, `since`."""
-    extra = load_all_words("moving_auxiliaries") | load_all_words("since_words")
-    return find_person_words() | {fold(each) for each in extra}
+    extra = (load_words(name, each) for name in SILENT for each in spoken)
+    return find_person_words() | {fold(word) for words in extra for word in words}
 
 
-def _has_terms(word: str, text: str) -> bool:
-    return bool(analyze(word, detect_language(text)).terms)
+def _has_terms(word: str, text: str, spoken: frozenset[str]) -> bool:
+    """Tell if a word has a meaning in the language of a text, which is one of those spoken."""
+    language = detect_language(text)
+    language = language if language in spoken else min(spoken, default=language)
+    return bool(analyze(word, language).terms)

@@ -18,11 +18,10 @@ from indexer.text.word_lists import (
 )
 from memory.text.changes.employer import names_other_employer
 from memory.text.changes.marriage import changes_marriage
-from memory.text.changes.owner import find_owner
+from memory.text.changes.owner import compile_kind, find_owner
 from memory.text.changes.times import names_since
 from memory.text.statement import (
     Statement,
-    bound_pattern,
     find_pattern,
     is_unspaced,
     parse_statement,
@@ -76,16 +75,10 @@ def list_state_words(text: str) -> list[str]:
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(_compile_kind(kind, language).search(each) for each in clauses)
+        if any(compile_kind(kind, language).search(each) for each in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]
-
-
-@cache
-def _compile_kind(kind: tuple[ListName, ...], language: str) -> re.Pattern[str]:
-    parts = [bound_pattern(each) for name in kind for each in sorted(load_words(name, language))]
-    return re.compile("|".join(parts) or "(?!)")
 
 
 @cache

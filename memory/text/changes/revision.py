@@ -13,18 +13,21 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, load_all_words
+from memory.text.assertion import is_meant
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.changes.things import (
     OVER,
     contradicts,
+    is_of_same,
     tells_of_end,
     tells_of_stop,
 )
-from memory.text.naming import STOPS, find_lead, list_naming, list_shared
+from memory.text.changes.whose import is_apart
+from memory.text.naming import STOPS, find_lead, list_naming, list_shared, read_both
 from memory.text.persons import ROLES, find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import find_pattern, parse_statement, strip_repetition
-from memory.text.values import CHANGES, list_values, names_thing
+from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
@@ -33,6 +36,7 @@ SILENT = frozenset(
 TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
+LONGEST = 600  # characters of a statement that is compared
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
 NO = "neg"
 FEWEST_SIGNS = 2  # that stand together in both
@@ -45,6 +49,17 @@ def revises_by_itself(said: str, old: str) -> bool:
     if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_day(said, old):
         return False
     return names_mostly(said, old) and contradicts(said, old)
+
+
+def tells_anew(said: str, old: str) -> bool:
+    """Tell if words give a value of the same kind to what a statement names: both may hold.
+
+    `Max is in size 32 shoes`, who wears size 31.
+    """
+    if max(len(said), len(old)) > LONGEST or not is_meant(said) or is_apart(said, old):
+        return False
+    other = gives_other_value(*read_both(said, old))
+    return other and is_of_same(said, old) and names_mostly(said, old)
 
 
 def _tells_of_change(said: str) -> bool:

@@ -1,13 +1,17 @@
-"""Decides if somebody or something else has a role now: `my dentist is Dr Moss`. Pure.
+"""Decides if somebody or something else has a role now, or somebody is older. Pure.
 
-Nobody has to say `now`: of a role there is one at a time. Both statements must say who has the
-very same role, or the later one that the speaker has changed it.
+Nobody has to say `now`: of a role there is one at a time, as in `my dentist is Dr Moss`. Both
+statements must say who has the very same role, or the later one that the speaker has changed it.
+Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned 8`.
 """
+
+from itertools import product
 
 from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
-from memory.text.persons import ROLES, find_heads
+from memory.text.ages import OLDEST, Age, find_ages
+from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
 from memory.text.statement import Statement, list_tokens
 
@@ -37,3 +41,17 @@ def _switches(now: Statement, roles: set[tuple[str, ...]]) -> bool:
     if find_heads(read_text(now.written)) - ROLES:
         return False
     return any((each,) in roles for each in find_new_roles(now.text))
+
+
+def grows_older(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that the one whose age `before` tells is older by now."""
+    pairs = product(find_ages(now), find_ages(before))
+    return any(_is_older(mine, theirs, now) for mine, theirs in pairs)
+
+
+def _is_older(mine: Age, theirs: Age, now: Statement) -> bool:
+    """Tell if an age is a later one of the same person; of two sons each has his own."""
+    words = read_text(now.written).words
+    several = any(each.marks & SEVERAL_KIN or each.topics & PETS for each in words)
+    latest = theirs.years + 1 if several else OLDEST
+    return mine.subject == theirs.subject and theirs.years < mine.years <= latest

@@ -16,7 +16,7 @@ from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.changes.event_change import tells_change
-from memory.text.persons import find_heads
+from memory.text.persons import PETS, SEVERAL_KIN, find_heads
 from memory.text.statement import (
     UNSPACED,
     Statement,
@@ -36,21 +36,6 @@ SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
 SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
-PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
-SEVERAL_KIN = frozenset(
-    f"kin:{each}"
-    for each in (
-        "aunt",
-        "brother",
-        "child",
-        "cousin",
-        "daughter",
-        "friend",
-        "sister",
-        "son",
-        "uncle",
-    )
-)
 PRONOUNS = ("pers:he", "pers:she")
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
 EMPTY_SIGNS = "的是了在我们們个個不有"

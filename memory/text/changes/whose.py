@@ -238,7 +238,7 @@ def _is_dated(name: str, language: str) -> bool:
 
 
 def _is_named_ones(said: str, old: str) -> bool:
-    """Tell if words are of a name, and `old` of the speaker: `Ann isn't vegan`."""
+    """Tell if words are of a name, and `old` of the speaker: `Ann isn't vegan`, `Ann quit`."""
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     if not mine.words or _has_speaker(mine) or not _tells_of_first(said, mine):
@@ -252,14 +252,16 @@ def _is_named_ones(said: str, old: str) -> bool:
 
 
 def _tells_of_first(said: str, reading: Reading) -> bool:
-    """Tell if the verb behind the first word says how it is with somebody, or what they gave up."""
+    """Tell if a verb behind the first word says how it is with somebody, or what they do."""
     second = reading.words[1:2]
     tokens = list_tokens(fold(unify(said)))[1:3]
     verbs = {each.removesuffix("n't") for each in tokens[: 2 if tokens[:1] == ["ne"] else 1]}
     state = not verbs.isdisjoint(load_copulas()) or any(each.topics & HAVING for each in second)
     gone = any(find_pattern(each, fold(unify(said))) for each in GIVING_UP)
+    acts = (each for each in second if not each.has("rel"))
+    does = any(each.topics or each.has("neg") or each.has("asp") for each in acts)
     same = any(each.clause == reading.words[0].clause for each in second)
-    return (state or gone) and same
+    return (state or gone or does) and same
 
 
 def _is_of_relative(new: str, old: str) -> bool:

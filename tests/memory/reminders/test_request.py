@@ -17,6 +17,11 @@ FIRST_MONDAY = Repeat("month", weekdays=(1,), nth=1)
 ONCE = {
     "Remind me on Friday at nine to call Jo": (FRIDAY, "call Jo"),
     "Remind me to call Jo on Friday at nine": (FRIDAY, "call Jo"),
+    "Remind me this time tomorrow to call Jo": (f"{TOMORROW}T10:00", "call Jo"),
+    "Remind me same time next week to pay": ("2026-11-30T10:00", "pay"),
+    "Remind me tomorrow to do it right this time": (f"{TOMORROW}T09:00", "do it right this time"),
+    "Erinnere mich morgen um diese Zeit an Jo": (f"{TOMORROW}T10:00", "Jo"),
+    "明天这个时候提醒我打电话": (f"{TOMORROW}T10:00", "打电话"),
     "Tomorrow at 9 remind me to buy milk": (f"{TOMORROW}T09:00", "buy milk"),
     "Call Jo tomorrow at nine, remind me": (f"{TOMORROW}T09:00", "Call Jo"),
     "Please remind me tomorrow at 8:30 pm about the dentist.": (

@@ -15,6 +15,9 @@ OTHERS = [
     (LEEDS, '"I moved to York" was the title of her blog post'),
     (LEEDS, "fwd from Jo: hi all, I've moved to York. new address follows"),
     (LEEDS, "mum: I've moved to York"),
+    (LEEDS, "translate: I live in York now"),
+    (LEEDS, "lyrics: I live in York now"),
+    ("ich wohne in Köln", "übersetze: ich wohne jetzt in Kiel"),
     (LEEDS, "Jo: I've moved to York"),
     (LEEDS, "[12/03, 10:15] Jo: I've moved to York"),
     (LEEDS, "> I've moved to York\nnice, isn't it"),
@@ -45,6 +48,7 @@ def test_what_somebody_else_says_ends_nothing(old: str, new: str) -> None:
 
 OWN = [
     (LEEDS, "Update: I've moved to York"),
+    (LEEDS, "What's new: I live in York now"),
     (LEEDS, "Boxes packed. Moved to York."),
     (LEEDS, "I told mum: I've moved to York"),
     (LEEDS, 'Mum said "finally". I moved to York yesterday.'),

@@ -23,6 +23,16 @@ ENDED = (
     ("赤い自転車を持っています。", "自転車を売りました。"),
 )
 CHANGED = (
+    ("Jonas is 7", "Jonas turned 8 on Saturday"),
+    ("My daughter is three", "my daughter's turned four!"),
+    ("Léo a 9 ans", "Léo a eu 10 ans hier"),
+    ("сыну 6 лет", "сыну исполнилось 7 лет"),
+    ("我女儿6岁", "我女儿7岁了"),
+    ("娘は6歳です", "娘は7歳になった"),
+    ("My phone number is 07700 900111", "new number: 07700 900222"),
+    ("mi número es el 611 222 333", "nuevo número: 699 888 777"),
+    ("vivo en Gijón", "estoy viviendo en Oviedo"),
+    ("I'm an assistant at Park Lane", "first day as a teacher at Moorfields went well"),
     ("My son goes to Park Primary.", "My son has changed schools, he goes to Hillside now."),
     ("My flight leaves at 7:25.", "My flight is delayed, it leaves at 9:10."),
     ("My boat is the Curlew.", "I've renamed my boat, it's the Plover now."),
@@ -61,6 +71,15 @@ CHANGED = (
     ),
 )
 KEPT = (
+    ("Jonas is 7", "Lucy turned 8 on Saturday"),
+    ("Jonas is 7", "Jonas turns 8 in May"),
+    ("Jonas is 15", "Jonas turned 8 in 2019"),
+    ("my son is 7", "my son turned 10"),  # one may have two
+    ("My phone number is 07700 900111", "Tom's new number: 07700 900333"),
+    ("My phone number is 07700 900111", "new work number: 07700 900333"),
+    ("I live in Leeds", "Ben moved to York"),  # Dutch `ben`, French `ben`
+    ("I live in Leeds", "Ben lives in York now"),
+    ("I live in Leeds", "Jo moved to York"),
     ("I have a blue Volvo.", "I sold my brother's Volvo."),
     ("I have a blue Volvo.", "My brother sold his Volvo."),
     ("I have a blue Volvo.", "I didn't sell the Volvo."),

@@ -7,6 +7,14 @@ from memory.text.changes.correction import correct_words, parse_correction
 from memory.text.changes.decision import choose_ended
 
 STANDS = (
+    # what somebody does by name
+    ("I smoke", "Mark quit smoking"),
+    ("I live in Leeds", "Ed moved to York"),
+    ("I drink coffee", "Tom no longer drinks coffee"),
+    ("I pay 800 rent", "Anna pays 900 rent now"),
+    ("Je fume", "Camille ne fume plus"),
+    ("Fumo", "Rosa ya no fuma"),
+    ("Ik rook", "Sanne rookt niet meer"),
     # whose it is, by name
     ("my rent is 720", "Jess's rent went up to 810, she's fuming"),
     ("meine Miete ist 820", "Annas Miete ist auf 900 gestiegen"),
