@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
 from indexer.inference.segmentation import NAMED, WORDS, find_words
+from indexer.inference.sources import leave_sources
 from indexer.late_patterns import compile_late
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
@@ -35,6 +36,7 @@ _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
 _LINE_ENDS = frozenset(".!?:;。！？：；|")
 _WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
 _PARTICLE = "statt"
+_OPEN_CLOSED = frozenset(("auf", "zu"))
 _LIMIT = 6  # words between `ne` and `que`
 TITLES = frozenset(
     (
@@ -197,7 +199,7 @@ def _read_sentence(
     number, clause = numbers
     found: list[Word] = []
     led = False
-    for text, term, meanings in find_words(sentence, language):
+    for text, term, meanings in leave_sources(find_words(sentence, language), language):
         if text in _ENDS or any(each.startswith("conj:") for each in meanings):
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:
@@ -256,6 +258,20 @@ def _free_particles(words: Sequence[Word]) -> list[Word]:
     ]
 
 
+def _close_particles(words: Sequence[Word]) -> list[Word]:
+    """Take `open` and `closed` from `auf` and `zu` before what they govern: `auf die Arbeit`."""
+    behind = [*words[1:], None][: len(words)]
+    return [
+        replace(word, sense=structs.replace(word.sense, term="", topics=NONE))
+        if word.text.lower() in _OPEN_CLOSED
+        and each is not None
+        and each.clause == word.clause
+        and "be" not in each.topics
+        else word
+        for word, each in zip(words, behind, strict=True)
+    ]
+
+
 def _limit_denials(words: Sequence[Word]) -> list[Word]:
     """Take the denial from `ne … que`, which says `only`."""
     forms = [each.text.lower() for each in words]
@@ -274,7 +290,7 @@ def _limit_denials(words: Sequence[Word]) -> list[Word]:
 
 
 _ADJUSTED: Mapping[str, Callable[[Sequence[Word]], list[Word]]] = {
-    "de": _free_particles,
+    "de": lambda words: _close_particles(_free_particles(words)),
     "fr": _limit_denials,
 }
 

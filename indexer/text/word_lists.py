@@ -72,6 +72,7 @@ ListName = Literal[
     "mornings",
     "afternoons",
     "hour_words",
+    "source_nouns",
     # Memory: whether a note says what the person wrote
     "negations",
     "negation_signs",

@@ -110,11 +110,11 @@ def is_product(amount: Quantity, times: Quantity, known: Sequence[Quantity]) -> 
     """Tell if an amount of money is a price as often as `times` says."""
     if amount.unit not in MONEY or not 2 <= max(times.values) <= _MANY:
         return False
-    prices = [each for each in known if each.unit == amount.unit][:_MOST]
+    prices = [each for each in known if each.scaled[0] == amount.scaled[0]][:_MOST]
     return any(
-        round(max(times.values) * value, 4) in amount.values
+        round(max(times.values) * value, 4) in amount.scaled[1]
         for each in prices
-        for value in each.values
+        for value in each.scaled[1]
     )
 
 

@@ -15,10 +15,18 @@ _WEIGHTY = 0.5  # of a word that names an exception
 _BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
 _ENDED = frozenset(("asp:ended", "asp:quit"))
 _QUIT = frozenset(("asp:quit",))
+_STOPPING = frozenset(
+    (
+        *("cancel", "close", "disable", "disappear", "postpone", "remove", "shut_off", "sold_out"),
+        *("stop_doing", "switch_off"),
+    )
+)
+_SAME = 4  # letters that two forms of a verb share
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
-EXCEPT = frozenset(("rel:except", "rel:instead"))
+_EXCEPTING = frozenset(("rel:except",))
+EXCEPT = _EXCEPTING | {"rel:instead"}
 _LESS = EXCEPT | {"decrease", "remove"}
 
 
@@ -40,6 +48,7 @@ def denies(found: Alignment) -> bool:
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
         limited = limited or denies_all_others(found) or (negated and _exceeds(found))
+        limited = limited or (negated != known and _is_stopped(found, said, by_text=negated))
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
@@ -52,6 +61,17 @@ def _ends_in_both(found: Alignment, clauses: Collection[int]) -> bool:
         any(each.marks & _ENDED and not _is_undone(each, reading) for each in words)
         for reading, words in ((found.statement, said), (found.text, found.resting))
     )
+
+
+def _is_stopped(found: Alignment, said: Sequence[Match], *, by_text: bool) -> bool:
+    """Tell if one of the two says what the other denies with a verb: `postponed`, `sold out`."""
+    if by_text:
+        here = [one for each in said for one in found.text.by_sentence[each.known.sentence]]
+    else:
+        here = [one for each in said for one in found.statement.by_clause[each.said.clause]]
+    other = found.statement if by_text else found.text
+    begun = {each.text[:_SAME].lower() for each in other.words}  # `does not stop`, `stops`
+    return any(each.topics & _STOPPING and each.text[:_SAME].lower() not in begun for each in here)
 
 
 def _is_undone(word: Word, reading: Reading) -> bool:
@@ -123,8 +143,12 @@ def _is_weighty_exception(found: Alignment, match: Match) -> bool:
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:
-    here = found.text.by_clause[word.clause]
-    return any(each.marks & EXCEPT and each.place < word.place for each in here)
+    """Tell if an exception names a word: `statt Bargeld nimmt sie Karten` does not name cards."""
+    before = [each for each in found.text.by_clause[word.clause] if each.place < word.place]
+    marks = [at for at, each in enumerate(before) if each.marks & EXCEPT]
+    if not marks or before[marks[-1]].marks & _EXCEPTING:
+        return bool(marks)
+    return not any(is_noun(each, found.text) for each in before[marks[-1] + 1 :] if counts(each))
 
 
 def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
@@ -138,9 +162,9 @@ def _covers_denial(found: Alignment, clause: int) -> bool:
     """Tell if the statement repeats a denying clause: `but not on Sundays`."""
     here = found.text.by_clause[clause]
     counted = [each for each in here if counts(each) and not each.topics & LIGHT]
-    excepts = any(each.marks & EXCEPT and not _is_denied_around(found, each) for each in here)
-    if not (excepts or denies_clause(here)):
-        return False
+    if not denies_clause(here):
+        counted = [each for each in counted if _is_excepted(found, each)]
+        counted = [each for each in counted if not _is_denied_around(found, each)]
     placed = frozenset(found.places.values())
     return 2 * sum(each.place in placed for each in counted) >= len(counted) > 0
 
@@ -150,7 +174,7 @@ def _group_by_clause(found: Alignment) -> list[list[Match]]:
     groups: dict[int, list[Match]] = {}
     for match in found.matches:
         groups.setdefault(match.said.clause, []).append(match)
-    large = [each for each in groups.values() if len(each) > 1]
+    large = [each for each in groups.values() if len(each) > 1 or _lies_outside(each[0])]
     main = [each for each in large if len(each) > _ADJUNCT]
     homes = {_find_home(each): each for each in reversed(main)}
     for each in large:
@@ -159,6 +183,11 @@ def _group_by_clause(found: Alignment) -> list[list[Match]]:
         elif len(each) <= _ADJUNCT:
             main.append(each)
     return main or [list(found.matches)]
+
+
+def _lies_outside(match: Match) -> bool:
+    """Tell if a day or month is not within the span of the text: `in October, it is open`."""
+    return match.kind == "opposite" and match.said.sense.is_anchor
 
 
 def _find_home(matches: Sequence[Match]) -> int:
@@ -189,7 +218,13 @@ def _is_denied(found: Alignment, word: Word) -> bool:
 
 
 def _is_denied_around(found: Alignment, word: Word) -> bool:
-    """Tell if a word is the exception to what is denied: `no dogs, except guide dogs`."""
+    """Tell if a word is the exception to what is denied: `no dogs, except guide dogs`.
+
+    What stands behind `instead of` is not so, whatever else is denied.
+    """
+    here = found.text.by_clause[word.clause]
+    if not any(each.marks & _EXCEPTING for each in here):
+        return False
     clauses = {each.clause for each in found.text.by_sentence[word.sentence]} - {word.clause}
     return any(denies_clause(found.text.by_clause[each]) for each in clauses)
 
