@@ -33,6 +33,8 @@ from bot.answering.extracts.rivals import (
     is_outweighed,
     is_said_better,
     is_said_everywhere,
+    is_said_of_titled,
+    is_told_exactly,
     is_told_of_others,
     is_told_under_heading,
 )
@@ -74,7 +76,9 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked):
+    if is_told_under_heading(ranked) or is_told_exactly(ranked):
+        return Grade.MAYBE
+    if is_said_of_titled(best, candidates):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -190,8 +194,8 @@ def _tells_age(best: Candidate) -> bool:
 
 
 def _says_whether(best: Candidate) -> bool:
-    """Return whether it says yes or no to what may be done."""
-    asks = best.question.kind is Kind.WHETHER
+    """Return whether it says yes or no to what may be done, and has more than half of that."""
+    asks = best.question.kind is Kind.WHETHER and best.covered > COVERED
     return asks and says_whether(best.piece.text, best.placed.language)
 
 
