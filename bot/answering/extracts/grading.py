@@ -172,6 +172,8 @@ def _tells_topic(word: AskedWord) -> bool:
 def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
+    if best.covered == COVERED and best.question.asks_leave:
+        return False  # any rule says yes or no to something
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and (fits or _is_row_of_code(best))
 
@@ -194,8 +196,8 @@ def _tells_age(best: Candidate) -> bool:
 
 
 def _says_whether(best: Candidate) -> bool:
-    """Return whether it says yes or no to what may be done, and has more than half of that."""
-    asks = best.question.kind is Kind.WHETHER and best.covered > COVERED
+    """Return whether it says yes or no to what may be done."""
+    asks = best.question.kind is Kind.WHETHER
     return asks and says_whether(best.piece.text, best.placed.language)
 
 
