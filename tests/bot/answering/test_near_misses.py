@@ -151,8 +151,8 @@ def test_what_is_denied_or_said_of_another_thing_is_no_answer(question: str, tex
 
 
 def test_a_sum_in_a_letter_is_not_what_its_subject_costs() -> None:
-    text = "Please come at 7. Or pay £40. Bring a towel.\n\nThe examination takes an hour."
-    found = ask("What does the examination cost?", text, "Before your examination")
+    text = "Venez à jeun. Faute de quoi, 40 € seront dus.\n\nL'examen dure une heure."
+    found = ask("Combien coûte l'examen ?", text, "Avant votre examen")
     assert found.grade is not Grade.ANSWERS
 
 
