@@ -27,6 +27,8 @@ ListName = Literal[
     "chapter_words",
     "page_words",
     "traditional_signs",
+    "surname_signs",
+    "behind_name_signs",
     # Questions, requests and statements
     "request_words",
     "clause_openings",

@@ -81,6 +81,7 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     found["spans"] = answer_signs._compile_spans(language)
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
+    found["names"] = mentions._compile_signed_names(language)
     found["ranges"] = answer_signs._compile_ranges(language)
     if times := bare_times._compile_times(language):
         found["bare times"] = times

@@ -23,6 +23,7 @@ BUILT = frozenset(
         "bot.answering.extracts.answer_signs._compile_spans",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",
+        "bot.answering.question.mentions._compile_signed_names",
         "indexer.text.calendar._compile",
         "indexer.text.dates.bare_times._compile_times",
         "indexer.text.dates.grammar._bound",

@@ -18,7 +18,13 @@ from bot.answering.question.listed_signs import (
     measure_unit,
 )
 from bot.answering.question.meanings import is_negated, says_until
-from bot.answering.question.mentions import TELLING_CAPITALS, list_ones
+from bot.answering.question.mentions import (
+    GONE,
+    TELLING_CAPITALS,
+    has_signed_name,
+    list_ones,
+    tells_names_by_signs,
+)
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -43,7 +49,6 @@ STRICT = frozenset(
     )
 )
 KEPT = 4096
-GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
 _DIGIT = compile_late(r"\d")
 _COIN = "€$£¥₽₴₹"
@@ -56,7 +61,7 @@ _CLOCK = compile_late(
     re.IGNORECASE,
 )
 _DATE = compile_late(
-    rf"(?<![\d{_COIN}-])(?<![\d{_COIN}]\s)(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–|[.,]\d){_NO_MEASURE}|"
+    rf"(?<![a-zA-Z\d{_COIN}-])(?<![\d{_COIN}]\s)(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–|[.,]\d){_NO_MEASURE}|"
     rf"(?<![\d.,{_COIN}])\d{{1,2}}(?:\.(?:0?[1-9]|1[0-2])\.|/\d{{1,2}}/)|"
     r"\d{4}-(?:0\d|1[0-2])(?!\d)|\d\s?[年月日号號]|"
     r"\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:floor|class|grade|place|party|person|child|item|row|edition))"
@@ -260,7 +265,7 @@ def _measure_person(text: str, lists: QuestionWords) -> float:
     if has_sign(text, "people", lists) or "@" in text:
         return 1.0
     if not lists.is_spaced:
-        return UNKNOWN
+        return 1.0 if has_signed_name(text, lists.language) else UNKNOWN
     capitals = _count_capitals(text, lists.language)
     if capitals > 1:
         return 1.0
@@ -311,7 +316,7 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     if language in _ALL_NOUNS_CAPITAL:
         return _count_capitals(text, language) > 1
     if language not in TELLING_CAPITALS:
-        return True
+        return not tells_names_by_signs(language) or has_signed_name(text, language)
     words = read_text(text, language).words
     if surely:
         return any(_is_full_name(one, other, language) for one, other in pairwise(words))

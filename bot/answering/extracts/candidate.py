@@ -8,7 +8,6 @@ from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import (
     BARE,
-    GONE,
     STRICT,
     UNKNOWN,
     cut_times,
@@ -43,9 +42,9 @@ from bot.answering.question.meanings import (
     has_naming_number,
     tells_other_bound,
 )
-from bot.answering.question.mentions import opens_with_known_name
+from bot.answering.question.mentions import GONE, opens_with_known_name, tells_names_by_signs
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.text.analyzer import tokenize
+from indexer.text.analyzer import is_run, tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
@@ -257,14 +256,14 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def cut_roles(self, text: str) -> str:
         """Leave out the roles where nothing but one is asked for: another role names nobody."""
         asked = [fold(each.text) for each in self.words if each.need]
-        if self.question.kind is not Kind.WHO or not asked:
-            return text
+        language = self.placed.language
+        titles = not (self.question.lists.is_spaced or tells_names_by_signs(language))
+        if self.question.kind is not Kind.WHO or not asked or titles:
+            return text  # Japanese names people by a title, which is among the roles
         roles = self.question.lists.list_words("signs", "people")
         if any(each not in roles for each in asked):
             return text
-        return cut_words(
-            text, load_question_words(self.placed.language).list_words("signs", "people")
-        )
+        return cut_words(text, load_question_words(language).list_words("signs", "people"))
 
     def opens_with_name(self, text: str) -> bool:
         """Return whether a text opens with a name that its passage has in full, too.
@@ -383,10 +382,17 @@ def limit_kind(question: AskedQuestion) -> float:
 
 
 def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
-    """Put `mark` in the place of each of the words; parts of a path stay."""
-    if not words:
+    """Put `mark` in the place of each of the words; parts of a path stay.
+
+    Chinese and Japanese words have no edges, and leave a mark: of 王老师 the name is left.
+    """
+    runs = [each for each in words if is_run(each[:1])]
+    if runs:
+        text = re.sub("|".join(map(re.escape, runs)), mark or GONE, text)
+    spaced = [each for each in words if each not in runs]
+    if not spaced:
         return text
-    any_word = "|".join(map(re.escape, words))
+    any_word = "|".join(map(re.escape, spaced))
     return re.sub(
         rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )

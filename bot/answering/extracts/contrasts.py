@@ -3,7 +3,7 @@
 "When does the pool close?" is not answered by when it opens, nor what students pay by what adults
 pay. Meanings are those of `indexer.inference`, the same in every language that it knows. What it
 does not know is told by its form: compounds with the same head ("Sommerfest", "Winterfest"), words
-with other prefixes ("opened", "unopened").
+with other prefixes ("opened", "unopened"). So is a piece that denies what the question does not.
 """
 
 import re
@@ -12,9 +12,13 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.named_answers import has_any_word
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.meanings import has_condition, is_negated
 from indexer.inference.opposites import load_narrower, load_opposites
 from indexer.inference.reading import Reading, Word, read_text
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stemming import stem
@@ -37,6 +41,8 @@ _KINDS = """
 _MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "daypart": Kind.WHEN}
 # What is free has a price: to be asked for one, and to be told so, is no contradiction.
 _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
+_DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
+_CLAUSE = compile_late(r"[,;:，；：]\s?")
 _COMPOUNDING = frozenset(("de", "nl"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
 _REST = 4  # letters of what two words with other prefixes share
@@ -177,3 +183,45 @@ def _split_prefixes(word: str, language: str) -> dict[str, str]:
         if word.startswith(prefix) and len(word) >= len(prefix) + _REST:
             found[word[len(prefix) :]] = prefix
     return found
+
+
+def denies_what_is_asked(best: Candidate) -> bool:
+    """Return whether it only denies something of what is asked for.
+
+    "Leave late, or else the deposit is not returned" does not tell when the deposit is returned.
+    """
+    question, language = best.question, best.placed.language
+    if question.kind not in _DENIED or question.before or best.piece.head:
+        return False
+    if is_negated(question.text, question.language):
+        return False
+    text = best.piece.own.original
+    words = [word for word in best.words if word.need >= 1]
+    return is_negated(text, language) and not any(
+        has_any_word(each, words, language) and not is_negated(each, language)
+        for each in _CLAUSE.split(text)
+    )
+
+
+def does_otherwise(best: Candidate) -> bool:
+    """Return whether nothing is left out there: "without moving anything", "who was not there"."""
+    question, text = best.question, best.piece.own.original
+    ways = question.kind in (Kind.OPTION, Kind.HOW, Kind.WHO)
+    asked = ways and is_negated(question.text, question.language)
+    return asked and not is_negated(text, best.placed.language)
+
+
+def supposes_otherwise(best: Candidate) -> bool:
+    """Return whether it says what happens, but not if something does not happen.
+
+    Nor does it where nothing new is named that it may be on: "What if I can't make it?".
+    """
+    question, text = best.question, best.piece.own.original
+    if question.supposes and all(word.taken for word in best.words if word.need):
+        return not has_condition(text, best.placed.language)
+    if not is_negated(question.text, question.language):
+        return False
+    if not question.supposes and not has_condition(question.text, question.language):
+        return False
+    language = best.placed.language
+    return not (has_condition(text, language) or is_negated(text, language))

@@ -21,7 +21,13 @@ from bot.answering.extracts.attributes import (
     lacks_category,
 )
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.contrasts import QuotedText, find_contrast
+from bot.answering.extracts.contrasts import (
+    QuotedText,
+    denies_what_is_asked,
+    does_otherwise,
+    find_contrast,
+    supposes_otherwise,
+)
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
@@ -32,7 +38,6 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
-    has_condition,
     is_in_longer_units,
     is_negated,
     list_hours,
@@ -78,11 +83,12 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_code_instead(best)
         or lacks_category(best)
         or _defines_nothing(best)
-        or _does_otherwise(best)
+        or does_otherwise(best)
+        or denies_what_is_asked(best)
         or (best.question.demands and not best.kind)
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
-        or _supposes_otherwise(best)
+        or supposes_otherwise(best)
         or _is_only_titled_so(best)
         or has_other_limit(best)
         or _is_labelled_otherwise(best)
@@ -303,14 +309,6 @@ def _defines_nothing(best: Candidate) -> bool:
     return bool(find_defined(best.question)) and best.kind <= UNKNOWN and not best.piece.head
 
 
-def _does_otherwise(best: Candidate) -> bool:
-    """Return whether nothing is left out there: "without moving anything", "who was not there"."""
-    question, text = best.question, best.piece.own.original
-    ways = question.kind in (Kind.OPTION, Kind.HOW, Kind.WHO)
-    asked = ways and is_negated(question.text, question.language)
-    return asked and not is_negated(text, best.placed.language)
-
-
 def _is_labelled_otherwise(best: Candidate) -> bool:
     """Return whether it is the value of another thing: "Charging time: 4 hours".
 
@@ -359,22 +357,6 @@ def _is_only_titled_so(best: Candidate) -> bool:
     own = best.placed.passage.match_words(best.piece.own)
     words = zip(best.pairs, own, strict=True)
     return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
-
-
-def _supposes_otherwise(best: Candidate) -> bool:
-    """Return whether it says what happens, but not if something does not happen.
-
-    Nor does it where nothing new is named that it may be on: "What if I can't make it?".
-    """
-    question, text = best.question, best.piece.own.original
-    if question.supposes and all(word.taken for word in best.words if word.need):
-        return not has_condition(text, best.placed.language)
-    if not is_negated(question.text, question.language):
-        return False
-    if not question.supposes and not has_condition(question.text, question.language):
-        return False
-    language = best.placed.language
-    return not (has_condition(text, language) or is_negated(text, language))
 
 
 def _is_surely_done(word: AskedWord, question: AskedQuestion) -> bool:

@@ -33,6 +33,8 @@ from bot.answering.extracts.rivals import (
     is_outweighed,
     is_said_better,
     is_said_everywhere,
+    is_said_of_titled,
+    is_told_exactly,
     is_told_of_others,
     is_told_under_heading,
 )
@@ -74,7 +76,9 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked):
+    if is_told_under_heading(ranked) or is_told_exactly(ranked):
+        return Grade.MAYBE
+    if is_said_of_titled(best, candidates):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -168,6 +172,8 @@ def _tells_topic(word: AskedWord) -> bool:
 def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
+    if best.covered == COVERED and best.question.asks_leave:
+        return False  # any rule says yes or no to something
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and (fits or _is_row_of_code(best))
 

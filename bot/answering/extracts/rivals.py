@@ -5,7 +5,7 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE
 from indexer.text.normalize import fold
@@ -50,6 +50,72 @@ def is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     score, best = ranked[0]
     others = (found for found, each in ranked if each.is_bare)
     return not best.is_bare and any(found > UNSHOWN * score for found in others)
+
+
+def prefer_said(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first the piece that has itself what the best has from its title only.
+
+    In a parents' letter, "When is the parents' evening?" is answered by "The parents' evening is
+    on 5 November", not by another day. The order of the others stays.
+    """
+    places = (n for n in range(1, len(ranked)) if _says_what_is_titled(ranked[n][1], ranked[0][1]))
+    place = next(places, 0)
+    (most, best), (less, said) = ranked[0], ranked[place]
+    rest = (*ranked[1:place], (less, best), *ranked[place + 1 :])
+    return [(most, said), *rest] if place else list(ranked)
+
+
+def _says_what_is_titled(each: Candidate, best: Candidate) -> bool:
+    if each.placed.file != best.placed.file or best.question.before or best.piece.head:
+        return False
+    if best.question.kind not in STRICT or each.kind < max(best.kind, PLAIN) or each.piece.head:
+        return False
+    topics = [n for n, word in enumerate(best.words) if word.need >= 1]
+    own, other = _match_itself(best), _match_itself(each)
+    titled = [n for n in topics if own[n] < ENOUGH <= best.pairs[n][1]]
+    return bool(titled) and all(
+        other[n] >= (SAID if n in titled else min(own[n], ENOUGH)) for n in topics
+    )
+
+
+def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether only its title has what is asked about, which another piece has itself.
+
+    "How much is the examination?" is not answered by a sum in the letter on an examination, where
+    sentences on the examination itself tell none.
+    """
+    if best.question.kind not in STRICT or best.question.before or best.piece.head:
+        return False
+    topics = [n for n, word in enumerate(best.words) if word.need >= 1]
+    if best.is_labelled_so or not topics or max(_match_around(best)) >= ENOUGH:
+        return False
+    others = (each for each in candidates if each.placed.file == best.placed.file)
+    return any(min(_match_itself(each)[n] for n in topics) >= SAID for each in others)
+
+
+def is_told_exactly(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another piece names the kind of thing, where the best only may: "in time"."""
+    score, best = ranked[0]
+    if best.question.kind not in STRICT or best.kind > UNKNOWN or best.piece.head:
+        return False
+    return any(
+        each.kind >= PLAIN and each.placed.file == best.placed.file
+        for found, each in ranked
+        if found > APART_FROM * score
+    )
+
+
+def _match_itself(each: Candidate) -> Sequence[float]:
+    """Match each word of the question in the piece, and in the lines above it."""
+    passage, above = each.placed.passage, each.placed.above
+    own = passage.match_words(each.piece.own)
+    return tuple(map(max, own, passage.match_words(above))) if above else own
+
+
+def _match_around(each: Candidate) -> Sequence[float]:
+    """Match each word, of those that only ask too, in the piece and in the sentence before it."""
+    own, beside = _match_itself(each), each.piece.beside
+    return tuple(map(max, own, each.placed.passage.match_words(beside))) if beside else own
 
 
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -16,8 +16,9 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import build_alternatives, load_entries
+from indexer.text.word_lists import build_alternatives, load_entries, load_words
 
+GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 _LEAVING_OUT = "neg:without"
 OWNING = ("'s", "’s")
 _KIN, _CHILD, _MINE = "kin:", "kin:child", "poss:speaker"
@@ -128,6 +129,31 @@ def find_names(text: str, language: str) -> frozenset[str]:
     return frozenset(
         each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
     )
+
+
+def tells_names_by_signs(language: str) -> bool:
+    return bool(load_words("surname_signs", language))
+
+
+def has_signed_name(text: str, language: str) -> bool:
+    """Return whether a text in a script without capitals has a surname and a given name: 王建国.
+
+    That is one or two signs up to a mark or a word such as 负责, and no other word.
+    """
+    signs = load_lexicon(language).signs
+    found = _compile_signed_names(language).finditer(unify(text))
+    return any(
+        not any(each[0].startswith(word) for word, _ in signs.get(each[0][0], ()) if word[1:])
+        for each in found
+    )
+
+
+@cache
+def _compile_signed_names(language: str) -> re.Pattern[str]:
+    surnames = "".join(load_words("surname_signs", language))
+    behind = build_alternatives(load_words("behind_name_signs", language))
+    given = rf"[\u4e00-\u9fff]{{1,2}}(?=\W|\d|$|{behind})|{GONE}"
+    return re.compile(rf"[{surnames}](?:{given})" if surnames else "(?!)")
 
 
 def opens_with_known_name(text: str, around: str, language: str) -> bool:

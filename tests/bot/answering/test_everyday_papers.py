@@ -197,6 +197,9 @@ def test_one_year_is_a_number_that_decides() -> None:
         ("When is check-out on Sundays?", "on Saturdays?", True),
         ("Was kostet das Zimmer?", "mit Frühstück?", True),
         ("C'est ouvert en juillet ?", "en août ?", True),
+        ("Wer ist der Trainer?", "Hast du seine Nummer?", True),
+        ("Qui est l'entraîneur ?", "Tu as son numéro ?", True),
+        ("Кто тренер?", "У тебя есть его номер?", True),
         ("¿Cuándo abre el museo?", "en invierno?", True),
         ("When is check-out on Sundays?", "in winter", False),  # words to look for
         ("When is check-out on Sundays?", "sauna?", False),

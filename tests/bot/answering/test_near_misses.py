@@ -136,6 +136,45 @@ def test_how_much_is_told_by_a_number_beside_it_before_a_price_of_the_like() -> 
     assert ask("How much holiday do I get?", text).text.startswith("- You have 28 days of holiday")
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("¿Adónde van los niños?", "Los niños que no van se quedan en la biblioteca."),
+        ("押金什么时候退？", "退租须提前一个月通知，否则押金不退。"),
+        ("Коли повернуть заставу?", "Заставу до 1 травня не повернуть."),
+        ("孩子病了能去上学吗？", "孩子须由登记的家长接走。"),
+        ("房东叫什么名字？", "水电费由租客承担，物业费由房东承担。"),
+    ],
+)
+def test_what_is_denied_or_said_of_another_thing_is_no_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_sum_in_a_letter_is_not_what_its_subject_costs() -> None:
+    text = "Venez à jeun. Faute de quoi, 40 € seront dus.\n\nL'examen dure une heure."
+    found = ask("Combien coûte l'examen ?", text, "Avant votre examen")
+    assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "До какого числа договор?",
+            "Плата вносится до 5-го числа.",
+            "Договор действует до 31 мая.",
+        ),
+        ("什么时候开家长会？", "舞蹈班每周三下午4:40开课。", "家长会定于11月5日。"),
+        ("房东叫什么名字？", "房东承担物业费。", "租金每月交给房东王建国。"),
+        ("谁教瑜伽？", "瑜伽课须预约。", "瑜伽课由陈静授课。"),
+    ],
+)
+def test_what_says_it_itself_is_the_answer(question: str, text: str, answer: str) -> None:
+    found = ask(question, f"{text}\n\n{answer}", "Договор · 家长会通知")
+    assert found.grade is Grade.ANSWERS
+    assert answer in found.text
+
+
 def test_what_is_counted_must_be_there() -> None:
     text = "Up to six hens may be kept on a plot of the garden."
     assert ask("How many hens may be kept on a plot of the garden?", text).grade is Grade.ANSWERS
