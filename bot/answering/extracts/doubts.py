@@ -214,7 +214,7 @@ def _agrees_in_all_words(best: Candidate) -> bool:
 
 
 def _denies_another(best: Candidate) -> bool:
-    """Return whether it denies a time of something that it does not name in full.
+    """Return whether it denies a time of something that it does not name, or not in full.
 
     "When is the family service?" is not answered by "There is no 8.00 service on Sunday", nor
     "When is the dinner?" by each day that a mail on the dinner denies.
@@ -225,8 +225,10 @@ def _denies_another(best: Candidate) -> bool:
     if not is_negated(text, language) or is_negated(question.text, question.language):
         return False
     own = best.placed.passage.match_words(best.piece.own)
-    pairs = zip(best.words, own, strict=True)
-    return any(word.need >= 1 and here < ENOUGH for word, here in pairs)
+    pairs = zip(best.pairs, own, strict=True)
+    needed = [(found, here) for (word, found), here in pairs if word.need >= 1]
+    lacks = any(found < ENOUGH for found, _here in needed)
+    return lacks or all(here < ENOUGH for _found, here in needed)
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:

@@ -40,12 +40,17 @@ def lacks_person(best: Candidate) -> bool:
     if best.opens_with_name(known):
         return False
     titled = all(found == TITLED for word, found in best.pairs if word.need)
-    own = best.piece.own.original
-    if not (does or has_any_word(own, _list_needed(best), best.placed.language)):
+    if not (does or find_label(best.piece.line) or _is_on_topic(best)):
         return True  # "Who wrote the letter?" is not answered by whom a letter names
     # A row has more capitals than names, and so has a sentence that says nothing of them itself.
     surely = bool(best.piece.head) or not does or titled
     return not names_person(known, best.placed.language, surely=surely)
+
+
+def _is_on_topic(best: Candidate) -> bool:
+    """Return whether it has a word that is asked for, or the sentence has that it goes on from."""
+    said = (best.piece.own, best.piece.beside if best.piece.refers else None)
+    return any(match(word, each) >= ENOUGH for each in said if each for word in _list_needed(best))
 
 
 def _list_needed(best: Candidate) -> list[AskedWord]:
