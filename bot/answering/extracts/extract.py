@@ -312,7 +312,8 @@ def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) ->
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     before = _find_sentence_before(found)
     title = _find_denial(first) or _find_title(first)
-    title = "" if before and title == before else title  # what is quoted whole needs no title
+    opening = before or pieces[0].line
+    title = "" if opening.startswith(title) else title  # it is quoted with what it names
     title = title or ("" if any(each.line for each in pieces) else _name(first))
     title = _join_names(first, title) if names_file else title
     return Quotation(first.n, pieces, first.columns, named, title, before)
