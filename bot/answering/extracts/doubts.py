@@ -46,6 +46,7 @@ from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import load_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
@@ -195,8 +196,9 @@ def _says_all_otherwise(best: Candidate) -> bool:
 
 
 def _asks_fact(question: AskedQuestion) -> bool:
-    """Return whether yes or no is asked for, and not by anybody who asks leave."""
-    return question.kind is Kind.WHETHER and not question.asks_leave
+    """Return whether something is asked to be so, and not to be allowed: "Is lunch included?"."""
+    opens = question.phrase in load_words("copulas", question.language)
+    return question.kind is Kind.WHETHER and opens and not question.asks_leave
 
 
 def _agrees_in_all_words(best: Candidate) -> bool:
