@@ -176,8 +176,10 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def _tells_kind(self, head: str) -> bool:
         """Return whether what stands below `head` is what is asked for: "Teacher", "Who"."""
         kind, language = self.question.kind, self.placed.language
-        asking = load_question_words(language).list_words("kinds", kind.value)
-        return fold(head) in asking or measure_kind(head, kind, language) == 1.0
+        asking, _phrase = load_question_words(language).find_kind(head)
+        return asking is kind or (
+            asking is Kind.SEARCH and measure_kind(head, kind, language) == 1.0
+        )
 
     @property
     def _is_labelled(self) -> bool:

@@ -7,7 +7,6 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 from itertools import compress
 
 from bot.answering.extracts.answer_signs import (
-    BARE,
     STRICT,
     UNKNOWN,
     measure_kind,
@@ -28,11 +27,16 @@ from bot.answering.extracts.contrasts import (
     find_contrast,
     supposes_otherwise,
 )
-from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID, SAID_FOR, TRACE, match
-from bot.answering.extracts.named_answers import lacks_person, lacks_place, prices_another
+from bot.answering.extracts.named_answers import (
+    counts_another,
+    lacks_counted_noun,
+    lacks_person,
+    lacks_place,
+    prices_another,
+)
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
@@ -47,6 +51,7 @@ from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import load_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
@@ -64,14 +69,15 @@ _WITH_PLACED_VERBS = frozenset(("en", "de"))
 def is_doubtful(best: Candidate) -> bool:
     """Return whether anything in a piece speaks against it as the answer."""
     return (
-        _lacks_counted_noun(best)
+        lacks_counted_noun(best)
         or _lacks_any_word(best)
         or any(map(best.placed.turns_round, best.words))
         or _says_nothing_new(best)
         or _is_about_title(best)
+        or _denies_another(best)
         or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
-        or _counts_another(best)
+        or counts_another(best)
         or _times_another_event(best)
         or _is_at_another_time(best)
         or _repeats_day(best)
@@ -123,14 +129,6 @@ def _find_contrast(best: Candidate) -> str:
     return find_contrast(best.question, missing, quoted)
 
 
-def _lacks_counted_noun(best: Candidate) -> bool:
-    """Return whether something else is counted: hens, where rabbits are asked for."""
-    if best.question.kind is not Kind.NUMBER:
-        return False
-    counted = find_counted_noun(best.question)
-    return any(fold(each.text) == counted and each.need for each in _list_missing(best))
-
-
 def _lacks_any_word(best: Candidate) -> bool:
     """Return whether no word of the subject is there, but only some that have to do with it."""
     if best.question.kind not in STRICT:
@@ -161,7 +159,7 @@ def _says_nothing_new(best: Candidate) -> bool:
 def _is_about_title(best: Candidate) -> bool:
     """Return whether it has no word of the subject but those in the name of its document.
 
-    It lacks one, or denies something else.
+    It lacks another.
     """
     if best.question.before or best.piece.head:
         return False
@@ -173,7 +171,7 @@ def _is_about_title(best: Candidate) -> bool:
     ]
     if any(here >= ENOUGH for _found, here in needed):
         return False
-    return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
+    return any(found < ENOUGH for found, _here in needed)
 
 
 def _says_all_otherwise(best: Candidate) -> bool:
@@ -183,10 +181,12 @@ def _says_all_otherwise(best: Candidate) -> bool:
     or a name shows by itself that it is such a thing.
     """
     placed_row = best.question.kind is Kind.WHERE and best.piece.head and not best.has_named_column
-    if not (best.question.kind in _UNSHOWN or placed_row) or best.question.before:
+    unshown = best.question.kind in _UNSHOWN or _asks_fact(best.question)
+    if not (unshown or placed_row) or best.question.before:
         return False
     days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
-    if days or _agrees_in_all_words(best):  # each name of a day is the day itself
+    agrees = _agrees_in_all_words(best) and not _asks_fact(best.question)
+    if days or agrees:  # each name of a day is the day itself
         return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
@@ -199,6 +199,12 @@ def _says_all_otherwise(best: Candidate) -> bool:
     if any(min(compress(place, topics), default=0.0) >= SAID for place in headed):
         return False  # "What are the side effects?"
     return all(max(compress(place, topics), default=0.0) < SAID for place in places)
+
+
+def _asks_fact(question: AskedQuestion) -> bool:
+    """Return whether something is asked to be so, and not to be allowed: "Is lunch included?"."""
+    opens = question.phrase in load_words("copulas", question.language)
+    return question.kind is Kind.WHETHER and opens and not question.asks_leave
 
 
 def _agrees_in_all_words(best: Candidate) -> bool:
@@ -215,14 +221,22 @@ def _agrees_in_all_words(best: Candidate) -> bool:
     return bool(needed) and several and all(found >= SAID_FOR for found in needed)
 
 
-def _is_one_of_many(best: Candidate) -> bool:
-    """Return whether it tells a time of anything in a document on what is asked about.
+def _denies_another(best: Candidate) -> bool:
+    """Return whether it denies a time of something that it does not name, or not in full.
 
-    "When is the dinner?" is not answered by every day that a mail on the dinner names.
+    "When is the family service?" is not answered by "There is no 8.00 service on Sunday", nor
+    "When is the dinner?" by each day that a mail on the dinner denies.
     """
-    text, language = best.piece.own.original, best.placed.language
-    denies = is_negated(text, language) and not is_negated(best.question.text, language)
-    return best.question.kind is Kind.WHEN and denies
+    text, language, question = best.piece.own.original, best.placed.language, best.question
+    if question.kind is not Kind.WHEN or question.before or best.piece.head:
+        return False
+    if not is_negated(text, language) or is_negated(question.text, question.language):
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = zip(best.pairs, own, strict=True)
+    needed = [(found, here) for (word, found), here in pairs if word.need >= 1]
+    lacks = any(found < ENOUGH for found, _here in needed)
+    return lacks or all(here < ENOUGH for _found, here in needed)
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:
@@ -242,20 +256,6 @@ def _is_titled_otherwise(best: Candidate) -> bool:
         and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )
-
-
-def _counts_another(best: Candidate) -> bool:
-    """Return whether numbers stand there, but none beside what is to be counted."""
-    question = best.question
-    bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
-    if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
-        return False
-    found = {fold(word.text): word for word, share in best.pairs if word.need and share >= ENOUGH}
-    needed = {fold(word.text) for word, _share in best.pairs if word.need}
-    behind = list_behind_phrase(question) if bare else list_behind_phrase(question)[:1]
-    counted = next((each for each in behind if each in needed), "")
-    words = [found[counted]] if counted in found else []
-    return bool(words) and not is_beside_number(words[0], best.piece.text, best.placed.language)
 
 
 def _times_another_event(best: Candidate) -> bool:

@@ -311,9 +311,12 @@ def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) ->
     """Build it with a title; `names_file` where another document says something of it, too."""
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
-    title = _find_title(first) or ("" if any(each.line for each in pieces) else _name(first))
-    title = _join_names(first, title) if names_file else title
     before = _find_sentence_before(found)
+    title = _find_denial(first) or _find_title(first)
+    opening = before or pieces[0].line
+    title = "" if opening.startswith(title) else title  # it is quoted with what it names
+    title = title or ("" if any(each.line for each in pieces) else _name(first))
+    title = _join_names(first, title) if names_file else title
     return Quotation(first.n, pieces, first.columns, named, title, before)
 
 
@@ -339,6 +342,18 @@ def _name(each: Candidate) -> str:
     """Name rows or code that nothing leads to, by the heading above them or by their file."""
     titles = (format_title(title.original) for title in reversed(each.piece.titles))
     return next(filter(None, titles), Path(each.placed.file).stem)
+
+
+def _find_denial(each: Candidate) -> str:
+    """Return what leads to a piece and denies it: "We will not pay for:" above "door seals"."""
+    leads = (title.original for title in each.piece.titles[-1:])
+    denying = (lead for lead in leads if is_negated(lead, each.placed.language))
+    return next(map(_format_lead, denying), "")
+
+
+def _format_lead(lead: str) -> str:
+    """Return a leading line whole, or a heading: half of either could deny nothing."""
+    return format_title(lead) or (clean_line(lead) if len(lead) <= ROOM // 2 else "")
 
 
 def _find_title(each: Candidate) -> str:

@@ -1,20 +1,24 @@
-"""Tells whether a piece names the person, the place or the price that is asked for.
+"""Tells whether a piece names the person, the place, the price or the number that is asked for.
 
 A name may be anybody's, and a price that of something else in the same sentence.
 """
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import measure_kind, names_person
+from bot.answering.extracts.answer_signs import BARE, measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate, cut_words
+from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
+from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, TITLED, TRACE, match
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import has_condition, is_article
+from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
+from indexer.text.stemming import stem
 
 NAMED = 0.9  # of certainty that a place, or a price, is named
 LABELLED = 40  # characters of a label: "Founded by: …"
@@ -24,7 +28,11 @@ _CLAUSE = compile_late(r"[,;]\s")
 
 def lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
-    if best.question.kind is not Kind.WHO or best.has_named_column:
+    if best.question.kind is not Kind.WHO:
+        return False
+    if _is_task(best):
+        return True
+    if best.has_named_column:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
@@ -34,9 +42,34 @@ def lacks_person(best: Candidate) -> bool:
     if best.opens_with_name(known):
         return False
     titled = all(found == TITLED for word, found in best.pairs if word.need)
+    if not (does or find_label(best.piece.line) or _is_on_topic(best)):
+        return True  # "Who wrote the letter?" is not answered by whom a letter names
     # A row has more capitals than names, and so has a sentence that says nothing of them itself.
     surely = bool(best.piece.head) or not does or titled
     return not names_person(known, best.placed.language, surely=surely)
+
+
+def _is_on_topic(best: Candidate) -> bool:
+    """Return whether it has a word that is asked for, or the sentence has that it goes on from."""
+    said = (best.piece.own, best.piece.beside if best.piece.refers else None)
+    return any(match(word, each) >= ENOUGH for each in said if each for word in _list_needed(best))
+
+
+def _list_needed(best: Candidate) -> list[AskedWord]:
+    return [word for word in best.words if word.need]
+
+
+def _is_task(best: Candidate) -> bool:
+    """Return whether a row says what somebody has to do: "Find a cleaner" tells no cleaner."""
+    language, words = best.placed.language, _list_needed(best)
+    if not best.piece.head or any(found < ENOUGH for word, found in best.pairs if word.need):
+        return False
+    asked = {stem(fold(each), language) for each in tokenize(best.question.text)}
+    named = [each for each in best.piece.cells if has_any_word(each, words, language)]
+    openings = [tokenize(each)[0] for each in named]
+    return any(
+        is_verb(each, language) and stem(fold(each), language) not in asked for each in openings
+    )
 
 
 def _cut_to_deed(best: Candidate) -> str:
@@ -48,7 +81,21 @@ def _cut_to_deed(best: Candidate) -> str:
 
 
 def lacks_place(best: Candidate) -> bool:
-    return best.question.kind is Kind.WHERE and best.kind < NAMED
+    if best.question.kind is not Kind.WHERE:
+        return False
+    return best.kind < NAMED or _places_nothing_beside(best)
+
+
+def _places_nothing_beside(best: Candidate) -> bool:
+    """Return whether no cell of a row, but the one with the words asked for, names a place.
+
+    "Write to all owners about bikes" has no place of the bikes.
+    """
+    if not best.piece.head or best.columns or best.has_named_column:
+        return False
+    language, words = best.placed.language, _list_needed(best)
+    others = (each for each in best.piece.cells if not has_any_word(each, words, language))
+    return all(measure_kind(each, Kind.WHERE, language) < NAMED for each in others)
 
 
 def prices_another(best: Candidate) -> bool:
@@ -76,6 +123,38 @@ def _is_of_another_thing(clause: str, best: Candidate) -> bool:
     """Return whether a semicolon and a thing of its own open a clause: "; the goggles cost €9"."""
     opener = tokenize(clause)[:1] if f"; {clause}" in best.piece.own.original else []
     return any(is_article(each, best.placed.language) for each in opener)
+
+
+def lacks_counted_noun(best: Candidate) -> bool:
+    """Return whether something else is counted: hens, where rabbits are asked for."""
+    if best.question.kind is not Kind.NUMBER:
+        return False
+    counted = find_counted_noun(best.question)
+    return any(
+        word.need and found < ENOUGH and fold(word.text) == counted for word, found in best.pairs
+    )
+
+
+def counts_another(best: Candidate) -> bool:
+    """Return whether numbers stand there, but none beside what is to be counted."""
+    question = best.question
+    bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
+    if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
+        return False
+    found = {fold(word.text): word for word, share in best.pairs if word.need and share >= ENOUGH}
+    needed = {fold(word.text) for word, _share in best.pairs if word.need}
+    behind = list_behind_phrase(question) if bare else list_behind_phrase(question)[:1]
+    counted = next((each for each in behind if each in needed), "")
+    words = [found[counted]] if counted in found else []
+    if not words or _is_label(best, words[0]):
+        return False
+    return not is_beside_number(words[0], best.piece.text, best.placed.language)
+
+
+def _is_label(best: Candidate, word: AskedWord) -> bool:
+    """Return whether the line opens with a word as its label: "Holiday left this year: 9 days"."""
+    label = find_label(best.piece.line)
+    return bool(label) and match(word, parse_sentence(label, best.placed.language)) >= ENOUGH
 
 
 def has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:

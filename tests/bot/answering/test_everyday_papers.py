@@ -289,3 +289,40 @@ def test_a_word_that_points_at_nothing_continues_nothing(language: str, question
 )
 def test_a_word_that_points_back_continues_what_was_asked(language: str, question: str) -> None:
     assert points_at_topic(question, load_question_words(language))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "told"),
+    [
+        (
+            "Does it cover the door seal?",
+            "We will not pay for:\n- damage by limescale\n- door seals and filters",
+            "**We will not pay for** door seals and filters",
+        ),
+        (
+            "What is the new service charge?",
+            "Service charge. It rises from £110 to £125 a month from 1 April.",
+            "- Service charge. It rises from £110",  # and not twice
+        ),
+        (
+            "Who do I ask about my pay?",
+            "Questions about your pay: Sheila Grant, ext. 214",
+            "ext. 214",
+        ),
+    ],
+)
+def test_a_quotation_is_whole(question: str, text: str, told: str) -> None:
+    """What is left out would turn it round, or is said twice."""
+    assert told in ask(question, text).text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How much holiday do I have left?", "Holiday left this year: 9 days"),
+        ("When should I have the blood test?", "Please have your blood test the day before."),
+        ("Quand faut-il faire la prise de sang ?", "Faites la prise de sang la veille."),
+    ],
+)
+def test_what_a_label_counts_and_the_day_before_are_told(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS

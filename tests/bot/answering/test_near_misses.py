@@ -346,3 +346,31 @@ LEASE = """# Mietvertrag Gartenstraße 14
 def test_the_number_of_a_section_counts_nothing(question: str, answer: str) -> None:
     found = ask(question, LEASE)
     assert (answer in found.text.splitlines()[0], found.grade) == (True, Grade.ANSWERS)
+
+
+TASKS = """| What | Who | By when |
+|---|---|---|
+| Find a new window cleaner | Colin | 31 March |
+| Write to all owners about bikes | Priya | 10 February |
+| Get three lift quotes | Tom | 28 February |"""
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who is the new window cleaner?", TASKS),  # he has to find one
+        ("Where can I put my bike?", TASKS),  # "By when" heads no places
+        ("What time is the family service?", "There is no 8.00 service on Mothering Sunday."),
+        ("Is lunch included?", "Families who receive free school meals pay £5."),
+        (
+            "Who wrote the letter?",
+            "# Letter to the family\n\nYour aunt Edith Mary Tanner has died.",
+        ),
+    ],
+)
+def test_what_has_the_words_and_tells_something_else_is_unsure(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_whoever_has_a_task_is_told_where_it_is_asked_for() -> None:
+    assert ask("Who is getting the lift quotes?", TASKS).grade is Grade.ANSWERS
