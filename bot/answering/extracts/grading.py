@@ -172,7 +172,7 @@ def _tells_topic(word: AskedWord) -> bool:
 def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
-    if best.covered == COVERED and best.question.asks_leave:
+    if best.covered == COVERED and best.question.kind is Kind.WHETHER and best.question.asks_leave:
         return False  # any rule says yes or no to something
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and (fits or _is_row_of_code(best))

@@ -83,6 +83,7 @@ async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> lis
 
 async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
     from memory.facts.current_state import affirms_what_is_denied, is_about_another  # needs facts
+    from memory.facts.recent_changes import put_newest_first
 
     facts = turn.services.owner_memory.facts
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
@@ -96,26 +97,7 @@ async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
     ]
     shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
     least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
-    return _put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
-
-
-def _put_newest_first(facts: Sequence[Fact], found: Sequence[Fact]) -> list[Fact]:
-    """Put before each fact what of those found was told later of the same thing, the last first.
-
-    Nobody said that the earlier has ended: both are shown, with their dates.
-    """
-    from memory.text.changes.revision import tells_anew  # needs facts
-
-    ordered: dict[str, Fact] = {}
-    for fact in facts:
-        later = [
-            each
-            for each in found
-            if each.said_at > fact.said_at and tells_anew(each.value.content, fact.value.content)
-        ]
-        newest = sorted(later, key=lambda each: -each.said_at)
-        ordered |= {each.id: each for each in (*newest, fact) if each.id not in ordered}
-    return list(ordered.values())
+    return put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
 
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
