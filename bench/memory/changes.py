@@ -17,6 +17,7 @@ planned, supposed, past, asked, quoted, joked. The strangers were written withou
 car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 `labels/memory/travellers` are 60 of ten languages, written without running anything.
 `labels/memory/newcomers` are 40 more, written before they were run.
+`labels/memory/natives` are 60 changes and 36 additions, as people of ten languages tell them.
 `labels/memory/additions` and `companions` are 210 pairs of which the second ends nothing.
 """
 
@@ -68,6 +69,7 @@ SETS = (
     "newcomers",
     "additions",
     "companions",
+    "natives",
 )  # folders of `labels/memory`
 
 

@@ -31,6 +31,7 @@ LEADS = {
     "newcomers": "by newcomers: ",
     "additions": "additions: ",
     "companions": "companions: ",
+    "natives": "by natives: ",
 }
 Row = list[str]
 
