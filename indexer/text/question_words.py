@@ -36,6 +36,7 @@ _CLEAR_WORDS = 3  # words of a message whose language is clear
 _CLEAR_RUN = 4  # characters of one in a script without spaces
 KEPT = 256  # messages: one is looked at by several who do not know of each other
 _REACH = 64  # words behind its beginning that a phrase with a gap may reach
+_LOOKED_AT = 2000  # characters of a text without spaces; its end is looked at apart
 
 
 class Kind(Enum):
@@ -279,7 +280,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=KEPT)
 def _join_signs(text: str) -> str:
-    return fold(unify(text)).replace(" ", "")
+    return fold(unify(text[:_LOOKED_AT])).replace(" ", "")
 
 
 def _join(text: str) -> str:

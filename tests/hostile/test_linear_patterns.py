@@ -90,7 +90,13 @@ DYNAMIC = {
     "memory.text.changes.correction._replace:pattern": "a literal",
     "memory.text.changes.correction._compile_names:"
     "f'(?<!\\\\w)(?:{build_alternatives(names)})(?!\\\\w)'": "literals",
-    "memory.text.roles._is_silent:_new()": "the whole of a word, against patterns of a few words",
+    "memory.text.statement._compile_openings:f'\\\\s*(?:(?:{opening})\\\\s+){{1,3}}(?=\\\\S)'": (
+        "at the beginning of a clause alone: one run of spaces, and at most three words"
+    ),
+    "bot.answering.extracts.candidate.cut_words:'|'.join(map(re.escape, runs))": (
+        "alternatives of a few signs, each as it stands"
+    ),
+    "memory.text.roles._is_new:_new()": "the whole of a word, against patterns of a few words",
     "memory.text.roles._find_in_clause:'=|' + WORD.pattern": "a sign, or a word as it is measured",
     "memory.text.introductions._find:"
     "inner if is_unspaced(name) else f'(?<!\\\\w){inner}(?!\\\\w)'": "a literal",

@@ -52,7 +52,7 @@ KEPT = 256
 _FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
-LOOKED_AT = 2000  # characters at the beginning and at the end that words are taken from
+LOOKED_AT = 1000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 _OPTION = re.compile(r"(?<!\S)-{1,2}[A-Za-z]")

@@ -39,7 +39,9 @@ def denies(found: Alignment) -> bool:
         clauses = {each.said.clause for each in said}
         negated = any(is_negated(found.statement.by_clause[each]) for each in clauses)
         known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
-        known = known or any(_covers_denial(found, each.known.clause) for each in said)
+        known = known or any(
+            _covers_denial(found, each) for each in {each.known.clause for each in said}
+        )
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
         opposite = _count_turns(found, said) % 2 == 1
@@ -66,9 +68,11 @@ def _ends_in_both(found: Alignment, clauses: Collection[int]) -> bool:
 def _is_stopped(found: Alignment, said: Sequence[Match], *, by_text: bool) -> bool:
     """Tell if one of the two says what the other denies with a verb: `postponed`, `sold out`."""
     if by_text:
-        here = [one for each in said for one in found.text.by_sentence[each.known.sentence]]
+        sentences = {each.known.sentence for each in said}
+        here = [one for each in sentences for one in found.text.by_sentence[each]]
     else:
-        here = [one for each in said for one in found.statement.by_clause[each.said.clause]]
+        clauses = {each.said.clause for each in said}
+        here = [one for each in clauses for one in found.statement.by_clause[each]]
     other = found.statement if by_text else found.text
     begun = {each.text[:_SAME].lower() for each in other.words}  # `does not stop`, `stops`
     return any(each.topics & _STOPPING and each.text[:_SAME].lower() not in begun for each in here)
