@@ -139,6 +139,7 @@ def read_text(text: str, language: str = "") -> Reading:
     return Reading(tuple(_relate(words)), language)
 
 
+@lru_cache(maxsize=READINGS)  # a dozen rules compare the same two statements
 def guess_language(text: str, about: "Reading | None" = None) -> str:
     """Guess the language of a text; of a short one by all of its words that a language knows.
 

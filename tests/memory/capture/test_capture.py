@@ -126,12 +126,12 @@ async def test_what_was_captured_is_not_captured_again(world: World) -> None:
 async def test_only_the_last_sections_stay_in_the_notes_and_all_in_the_index(world: World) -> None:
     chat = world.chat()
     await chat.pin_note("pinned", world.clock())
-    for round_ in range(8):
+    for round_ in range(6):
         await world.talk(chat, 10 * round_, 10 * round_ + 10)
         await world.captures.run(chat)
     found = split_sections(await chat.read_notes())
     assert [section.pinned for section in found] == [True] + [False] * 5
-    assert len(await world.summaries()) == 8
+    assert len(await world.summaries()) == 6
 
 
 @pytest.mark.spec("S4-97", "S4-98")
