@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond
@@ -10,6 +11,7 @@ from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
+KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
 _WEIGHTY = 0.5  # of a word that names an exception
 _BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
@@ -147,12 +149,27 @@ def _is_weighty_exception(found: Alignment, match: Match) -> bool:
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:
-    """Tell if an exception names a word: `statt Bargeld nimmt sie Karten` does not name cards."""
-    before = [each for each in found.text.by_clause[word.clause] if each.place < word.place]
-    marks = [at for at, each in enumerate(before) if each.marks & EXCEPT]
-    if not marks or before[marks[-1]].marks & _EXCEPTING:
-        return bool(marks)
-    return not any(is_noun(each, found.text) for each in before[marks[-1] + 1 :] if counts(each))
+    return word.place in _list_excepted(found.text, word.clause)
+
+
+# Each word of a clause is asked for, and a clause may be as long as its text.
+@lru_cache(maxsize=KEPT)
+def _list_excepted(reading: Reading, clause: int) -> frozenset[int]:
+    """List the places that exceptions of a clause name: all behind `except`.
+
+    Behind `instead of` it is what stands up to a noun: `statt Bargeld nimmt sie Karten` does not
+    name cards.
+    """
+    places = set[int]()
+    names, instead = False, False
+    for each in reading.by_clause[clause]:
+        if names:
+            places.add(each.place)
+        if each.marks & EXCEPT:
+            names, instead = True, not each.marks & _EXCEPTING
+        elif instead and counts(each) and is_noun(each, reading):
+            names = False
+    return frozenset(places)
 
 
 def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
@@ -167,8 +184,9 @@ def _covers_denial(found: Alignment, clause: int) -> bool:
     here = found.text.by_clause[clause]
     counted = [each for each in here if counts(each) and not each.topics & LIGHT]
     if not denies_clause(here):
+        if _is_denied_around(found.text, clause):
+            return False
         counted = [each for each in counted if _is_excepted(found, each)]
-        counted = [each for each in counted if not _is_denied_around(found, each)]
     placed = frozenset(found.places.values())
     return 2 * sum(each.place in placed for each in counted) >= len(counted) > 0
 
@@ -215,22 +233,27 @@ def denies_clause(words: Sequence[Word]) -> bool:
 
 
 def _is_denied(found: Alignment, word: Word) -> bool:
-    here = found.text.by_clause[word.clause]
     if _is_excepted(found, word):
-        return not _is_denied_around(found, word)
-    return denies_clause(here)
+        return not _is_denied_around(found.text, word.clause)
+    return _is_clause_denied(found.text, word.clause)
 
 
-def _is_denied_around(found: Alignment, word: Word) -> bool:
-    """Tell if a word is the exception to what is denied: `no dogs, except guide dogs`.
+@lru_cache(maxsize=KEPT)
+def _is_clause_denied(reading: Reading, clause: int) -> bool:
+    return denies_clause(reading.by_clause[clause])
+
+
+@lru_cache(maxsize=KEPT)
+def _is_denied_around(reading: Reading, clause: int) -> bool:
+    """Tell if a clause has the exception to what is denied: `no dogs, except guide dogs`.
 
     What stands behind `instead of` is not so, whatever else is denied.
     """
-    here = found.text.by_clause[word.clause]
+    here = reading.by_clause[clause]
     if not any(each.marks & _EXCEPTING for each in here):
         return False
-    clauses = {each.clause for each in found.text.by_sentence[word.sentence]} - {word.clause}
-    return any(denies_clause(found.text.by_clause[each]) for each in clauses)
+    clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
+    return any(_is_clause_denied(reading, each) for each in clauses)
 
 
 def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
