@@ -51,7 +51,7 @@ async def _list_replaced(facts: FactReader, asker: Asker, question: str) -> list
             continue
         later = await find_later(facts, asker, changes[:place], each)
         if later and replaces(later, each.before):
-            former.append(end(each.before, later, each.changed_at))
+            former.append(_end(each.before, later, each.changed_at))
     return former
 
 
@@ -80,7 +80,7 @@ def replaces(later: Fact, before: Fact) -> bool:
     return not (corrects or restates(new, old) or adds_to(new, old))
 
 
-def end(before: Fact, later: Fact, changed_at: int) -> Fact:
+def _end(before: Fact, later: Fact, changed_at: int) -> Fact:
     """Return a fact that held until what took its place was said.
 
     What is left of a fact is as old as the fact: there the time of the change counts.

@@ -23,8 +23,8 @@ from memory.text.statement import (
 )
 
 OLDEST = 120  # years
+SHORTEST = 3  # words: `Ben is seven`
 LONGEST_SUBJECT = 4  # words
-WIDTHS = (3, 2, 1)  # signs of a number: 二十三
 SHORT_HAS = re.compile("['’]s$")  # `Ben's turned 8`
 TOPIC_SIGNS = "我的们們は がも，、"
 
@@ -48,7 +48,7 @@ def _find_in_clause(clause: str, written: str) -> Age | None:
         subject, said, rest = clause[: told.start()], told.group(), clause[told.end() :]
         return None if has_meaning(strip_dates(rest)) else _build(subject, said, told=True)
     tokens = list_tokens(clause)
-    if len(tokens) < len(("who", "is", "seven")) or tokens[-2] not in _load_verbs():
+    if len(tokens) < SHORTEST or tokens[-2] not in _load_verbs():
         return None
     age = _build(" ".join(tokens[:-2]), tokens[-1], told=False)
     return age if age and _names_person(age.subject, written) else None
@@ -57,8 +57,9 @@ def _find_in_clause(clause: str, written: str) -> Age | None:
 def _build(subject: str, said: str, *, told: bool) -> Age | None:
     years = _read_number(said)
     whose = _strip_subject(subject)
-    fits = years is not None and 0 < years <= OLDEST and len(whose) <= LONGEST_SUBJECT
-    return Age(whose, years, told) if fits and years is not None else None
+    if years is None or not 0 < years <= OLDEST or len(whose) > LONGEST_SUBJECT:
+        return None
+    return Age(whose, years, told)
 
 
 def _strip_subject(subject: str) -> tuple[str, ...]:

@@ -15,10 +15,9 @@ from indexer.text.sentences import find_sentence_ends
 from memory.text.assertion import drop_unmeant, is_meant, list_doubts
 from memory.text.naming import find_lead, has_like, is_strange
 from memory.text.persons import PRONOUNS
-from memory.text.statement import find_person_words, list_tokens
+from memory.text.statement import LONGEST, find_person_words, list_tokens
 
 QUOTES = re.compile('["„“”«»「」『』]')
-LONGEST = 600  # characters
 
 
 def list_own_sentences(said: str, old: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
 from memory.text.roles import HEAD_LAST
+from memory.text.statement import LONGEST
 from memory.text.values import CHANGES, list_values, names_thing
 
 # What is said of these is said of the thing itself: `the price of the gym`, `dentist appointment`.
@@ -45,7 +46,6 @@ PAIR = 2  # words: a link, and what it links to
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 4  # words from a thing to what it belongs to
 LONGEST_COMPOUND = 2  # words behind the first
-LONGEST = 600  # characters
 OF_SIGNS = re.compile(r"(?P<owner>[^\s，、。は]{2,6})[的の](?P<thing>[^\s，、。\d是]{2,6})")
 OWN_SIGNS = re.compile("[我私僕俺新前今本这這那個个]|咱|うち|自分")
 WHOLE_SIGNS = re.compile("时间|時間|日期|日時|日程|地点|場所|价格|價格|価格|料金|名|费|費|代|会|會")

@@ -15,7 +15,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
 from memory.text.part import is_thing_of
-from memory.text.statement import find_pattern, list_tokens, load_copulas
+from memory.text.statement import LONGEST, find_pattern, list_tokens, load_copulas
 from memory.text.values import CHANGES, names_thing
 
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
@@ -25,7 +25,6 @@ NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
 LONGEST_SIGNS = 4
-LONGEST = 600  # characters
 ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х|[ыио]м)$")
 BEHIND_THING = "はがも的已又也涨漲降升是改要从從现現到一二三四五六七八九十每今上値0123456789"
 OWN_SIGNS = re.compile("[我咱私僕俺新前今本这這那個个把将將说說给給交付涨漲每月年]|うち|自分")

@@ -39,6 +39,7 @@ SHORT_IS = re.compile(
     r"|now|off|on|the)\b)|(?<=[^\W\d_])(?=['’]s [£$€]?\d))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
+LONGEST = 600  # characters of a statement that is compared with another
 KEPT = 256  # texts, of which many are read again with the next one
 SHORTEST_WEEKDAY = 4  # letters
 MEASURES = (

@@ -13,6 +13,7 @@ from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.event_change import CLOCK, tells_change
 from memory.text.statement import (
     CLAUSE,
+    LONGEST,
     drop_opening,
     find_opening,
     find_pattern,
@@ -27,7 +28,6 @@ from memory.text.statement import (
 )
 
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2764]\ufe0f?\\s*$")
-LONGEST = 600  # characters
 FEWEST = 3  # words; fewer are search words
 FEWEST_SIGNS = 4
 STATES: tuple[ListName, ...] = (

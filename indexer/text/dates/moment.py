@@ -33,8 +33,6 @@ USUAL = 9 * HOUR  # where a day is named and no time
 SMALL_HOURS = 6 * HOUR  # an hour before this, without a half of the day, is in the afternoon
 LONGEST = 1000  # characters that are looked at
 UNCLEAR = re.compile(r"(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)")  # countries read 3/4 differently
-
-
 BESIDE = " ,の的"  # between a day and the words for its time
 WEEK = timedelta(days=7)
 

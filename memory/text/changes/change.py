@@ -46,6 +46,7 @@ from memory.text.changes.whose import is_apart
 from memory.text.introductions import shorten_introductions
 from memory.text.statement import (
     CLAUSE,
+    LONGEST,
     Statement,
     drop_speaker,
     find_pattern,
@@ -60,7 +61,6 @@ from memory.text.words import all_words, content_words
 
 SHORTEST_DOING = 4  # letters of a verb
 DOERS = frozenset(("er", "r", "or"))  # a teacher teaches
-LONGEST = 600  # characters of a statement that is compared
 
 
 def takes_place_of(new: str, old: str, said: str = "") -> bool:

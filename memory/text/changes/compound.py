@@ -21,6 +21,7 @@ from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
 from memory.text.persons import find_heads
 from memory.text.statement import (
+    LONGEST,
     Statement,
     find_pattern,
     find_person_words,
@@ -31,7 +32,6 @@ from memory.text.statement import (
     parse_statement,
 )
 
-LONGEST = 600  # characters
 MOST_CLAUSES = 6
 SHORTEST_CLAUSE = 3  # tokens; signs of Chinese and Japanese count each
 WITHOUT_SUBJECT = frozenset({"es", "it", "ja", "pt", "zh"})  # may leave out who is meant

@@ -8,13 +8,13 @@ knows which one is meant, as a model that names a fact or a topic, needs less of
 from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
-from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
+from memory.text.changes.change import drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
 from memory.text.own_sentences import list_own_sentences
-from memory.text.statement import is_addition, parse_statement
+from memory.text.statement import LONGEST, is_addition, parse_statement
 
 
 def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:

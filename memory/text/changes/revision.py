@@ -26,7 +26,7 @@ from memory.text.changes.whose import is_apart
 from memory.text.naming import STOPS, find_lead, list_naming, list_shared, read_both
 from memory.text.persons import ROLES, find_heads
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import find_pattern, parse_statement, strip_repetition
+from memory.text.statement import LONGEST, find_pattern, parse_statement, strip_repetition
 from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 
 NAMING = frozenset(("call", "name"))
@@ -36,7 +36,6 @@ SILENT = frozenset(
 TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
-LONGEST = 600  # characters of a statement that is compared
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
 NO = "neg"
 FEWEST_SIGNS = 2  # that stand together in both

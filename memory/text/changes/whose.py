@@ -26,6 +26,7 @@ from memory.text.persons import PRONOUNS, ROLES, find_heads
 from memory.text.qualifier import is_of_narrower
 from memory.text.statement import (
     CLAUSE,
+    LONGEST,
     find_pattern,
     find_person_words,
     list_tokens,
@@ -34,7 +35,6 @@ from memory.text.statement import (
 from memory.text.values import CHANGES
 
 POSTPOSED = ("pt",)  # `o coral dela`
-LONGEST = 600  # characters that are looked through for names
 FARTHEST = 2  # words between whose and what: `her old book club`
 LATEST = 2  # place of a relative with whom a text begins
 SPEAKER = ("pers:speaker", "pers:we")
