@@ -1,17 +1,8 @@
 """Where somebody lived or worked before is answered from what has ended, with its last day."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
+from tests.conversation import World
 
 
 async def tell(world: World, *texts: str) -> None:

@@ -1,19 +1,10 @@
 """What was told in the conversation, and only offered to be remembered."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import World, a_world
+from tests.conversation import World
 
 CATS = "# Cats\n\nA cat lives in the yard. The cat sleeps on the warm roof of the shed.\n"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 @pytest.mark.parametrize(
