@@ -30,11 +30,10 @@ TOPIC_SIGNS = "我的们們は がも，、"
 
 
 class Age(Struct, frozen=True):
-    """`subject` is whose, without `my`; empty for the speaker. `told` if the words say `years`."""
+    """`subject` is whose, without `my`; empty for the speaker."""
 
     subject: tuple[str, ...]
     years: int
-    told: bool
 
 
 def find_ages(statement: Statement) -> list[Age]:
@@ -46,20 +45,20 @@ def find_ages(statement: Statement) -> list[Age]:
 def _find_in_clause(clause: str, written: str) -> Age | None:
     if told := find_pattern("age_patterns", clause):
         subject, said, rest = clause[: told.start()], told.group(), clause[told.end() :]
-        return None if has_meaning(strip_dates(rest)) else _build(subject, said, told=True)
+        return None if has_meaning(strip_dates(rest)) else _build(subject, said)
     tokens = list_tokens(clause)
     if len(tokens) < SHORTEST or tokens[-2] not in _load_verbs():
         return None
-    age = _build(" ".join(tokens[:-2]), tokens[-1], told=False)
+    age = _build(" ".join(tokens[:-2]), tokens[-1])
     return age if age and _names_person(age.subject, written) else None
 
 
-def _build(subject: str, said: str, *, told: bool) -> Age | None:
+def _build(subject: str, said: str) -> Age | None:
     years = _read_number(said)
     whose = _strip_subject(subject)
     if years is None or not 0 < years <= OLDEST or len(whose) > LONGEST_SUBJECT:
         return None
-    return Age(whose, years, told)
+    return Age(whose, years)
 
 
 def _strip_subject(subject: str) -> tuple[str, ...]:
