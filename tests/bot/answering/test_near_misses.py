@@ -144,6 +144,7 @@ def test_how_much_is_told_by_a_number_beside_it_before_a_price_of_the_like() -> 
         ("Коли повернуть заставу?", "Заставу до 1 травня не повернуть."),
         ("孩子病了能去上学吗？", "孩子须由登记的家长接走。"),
         ("房东叫什么名字？", "水电费由租客承担，物业费由房东承担。"),
+        ("谁教瑜伽？", "瑜伽课在周末。"),
     ],
 )
 def test_what_is_denied_or_said_of_another_thing_is_no_answer(question: str, text: str) -> None:

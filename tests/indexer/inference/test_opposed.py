@@ -124,9 +124,23 @@ def test_words_that_only_look_like_denials_deny_nothing(text: str) -> None:
         ("根据规定，入场收费。", "入场收费"),
         ("規則によると、入場は無料です。", "入場は無料です"),
         ("According to the doctor, it is safe.", "According to doctor is safe"),
+        ("According to my sister's rules, it is safe.", "According to my sister rules is safe"),
         ("According to Ruth, the text is long.", "According to Ruth text is long"),
     ],
 )
 def test_where_something_stands_is_left_out_and_who_says_it_is_not(said: str, left: str) -> None:
     words = " ".join(each.text for each in read_text(said).words)
     assert words.lower().replace(" ", "") == left.lower().replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Man geht auf die Terrasse.", "Man geht zu der Terrasse."),
+        ("Die Bäckerei hat am Sonntag geschlossen.", "Die Bäckerei ist am Sonntag zu."),
+    ],
+)
+def test_before_what_it_governs_a_german_word_is_not_open_or_closed(
+    text: str, statement: str
+) -> None:
+    assert judge(statement, text).follows

@@ -6,7 +6,8 @@ from indexer.scopes import Scope, Visibility
 from memory.capture.capture import CapturedNotes
 from memory.chat.memory import ChatMemory
 from memory.chat.notes import split_sections
-from memory.fact import Provenance
+from memory.fact import Fact, FactValue, Provenance
+from memory.facts.recent_changes import put_newest_first
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import turn
 
@@ -100,3 +101,13 @@ async def test_a_capture_that_is_told_again_changes_nothing(
     (fact,) = await world.fact_reader.list_facts(ANNS, now=world.clock())
     history = await world.fact_reader.list_history(ANNS, fact.id, world.clock())
     assert [each.action for each in history] == ["changed", "added"]
+
+
+def test_what_was_told_of_the_same_thing_later_is_put_before_it_the_last_first() -> None:
+    said = ("Max wears size 31 shoes", "Max is in size 32 shoes", "Max is in size 33 shoes")
+    facts = [
+        Fact(f"i{day}", Scope.of_chat(ANN), FactValue(text), day, day)
+        for day, text in enumerate((*said, "Lea wears size 40 shoes"))
+    ]
+    found = put_newest_first(facts[:1], facts)
+    assert [fact.id for fact in found] == ["i2", "i1", "i0"]

@@ -1,6 +1,6 @@
 """Requests for a reminder in fourteen languages, and sentences that are none."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import process_time
 from zoneinfo import ZoneInfo
 
@@ -140,6 +140,12 @@ def test_a_request_is_understood(said: str) -> None:
     assert (f"{request.at:%Y-%m-%dT%H:%M}", request.text) == ONCE[said]
     assert request.repeat is None
     assert may_ask(said)
+
+
+def test_the_same_time_next_week_is_on_the_same_weekday() -> None:
+    request = find_request("Remind me same time next week to pay", NOW + timedelta(days=2))
+    assert request is not None
+    assert f"{request.at:%A %Y-%m-%dT%H:%M}" == "Wednesday 2026-12-02T10:00"
 
 
 @pytest.mark.parametrize("said", REPEATED)

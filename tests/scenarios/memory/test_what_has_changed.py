@@ -32,6 +32,31 @@ async def test_nobody_learns_what_has_changed_for_another(tmp_path: Path, asked:
         assert "canary-1 → my code is canary-2" in (await group["2"](asked)).text
 
 
+async def test_what_has_changed_in_private_stays_there(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        for number in (1, 2, 3):
+            await world.person("2")(f"/remember my code is canary-{number}")
+        assert "canary-1 → my code is canary-2" in (await world.person("2")("what's changed?")).text
+        in_group = world.person("2", chat="g", private=False)
+        assert "canary" not in (await in_group("what's changed?")).text
+
+
+async def test_what_is_forgotten_has_not_changed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        for number in (1, 2, 3):
+            await world.owner(f"/remember my code is canary-{number}")
+        await world.owner("/forget canary")
+        assert "canary" not in (await world.owner("what's changed?")).text
+
+
+async def test_a_mistake_that_was_put_right_is_no_change(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember My flight is on 4 April")
+        await world.owner("/remember no wait, my flight is on 5 April")
+        assert "5 April" in (await world.owner("when is my flight?")).text
+        assert "Nothing has changed" in (await world.owner("what's changed?")).text
+
+
 async def test_of_two_values_the_newer_stands_first(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("/remember Max wears size 31 shoes")
