@@ -43,7 +43,6 @@ from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     is_in_longer_units,
-    is_negated,
     list_hours,
 )
 from bot.answering.question.verbs import is_done
@@ -74,7 +73,6 @@ def is_doubtful(best: Candidate) -> bool:
         or any(map(best.placed.turns_round, best.words))
         or _says_nothing_new(best)
         or _is_about_title(best)
-        or _denies_another(best)
         or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
         or counts_another(best)
@@ -219,24 +217,6 @@ def _agrees_in_all_words(best: Candidate) -> bool:
     told = any(map(str.isdigit, text)) or says_whether(text, best.placed.language)
     several = (told and len(needed) >= _SEVERAL) or (best.question.asks_leave and best.kind == 1.0)
     return bool(needed) and several and all(found >= SAID_FOR for found in needed)
-
-
-def _denies_another(best: Candidate) -> bool:
-    """Return whether it denies a time of something that it does not name, or not in full.
-
-    "When is the family service?" is not answered by "There is no 8.00 service on Sunday", nor
-    "When is the dinner?" by each day that a mail on the dinner denies.
-    """
-    text, language, question = best.piece.own.original, best.placed.language, best.question
-    if question.kind is not Kind.WHEN or question.before or best.piece.head:
-        return False
-    if not is_negated(text, language) or is_negated(question.text, question.language):
-        return False
-    own = best.placed.passage.match_words(best.piece.own)
-    pairs = zip(best.pairs, own, strict=True)
-    needed = [(found, here) for (word, found), here in pairs if word.need >= 1]
-    lacks = any(found < ENOUGH for found, _here in needed)
-    return lacks or all(here < ENOUGH for _found, here in needed)
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:

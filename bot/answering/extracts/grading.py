@@ -34,7 +34,6 @@ from bot.answering.extracts.rivals import (
     is_said_better,
     is_said_everywhere,
     is_said_of_titled,
-    is_told_exactly,
     is_told_of_others,
     is_told_under_heading,
 )
@@ -76,7 +75,7 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked) or is_told_exactly(ranked):
+    if is_told_under_heading(ranked):
         return Grade.MAYBE
     if is_said_of_titled(best, candidates):
         return Grade.MAYBE

@@ -81,21 +81,7 @@ def _cut_to_deed(best: Candidate) -> str:
 
 
 def lacks_place(best: Candidate) -> bool:
-    if best.question.kind is not Kind.WHERE:
-        return False
-    return best.kind < NAMED or _places_nothing_beside(best)
-
-
-def _places_nothing_beside(best: Candidate) -> bool:
-    """Return whether no cell of a row, but the one with the words asked for, names a place.
-
-    "Write to all owners about bikes" has no place of the bikes.
-    """
-    if not best.piece.head or best.columns or best.has_named_column:
-        return False
-    language, words = best.placed.language, _list_needed(best)
-    others = (each for each in best.piece.cells if not has_any_word(each, words, language))
-    return all(measure_kind(each, Kind.WHERE, language) < NAMED for each in others)
+    return best.question.kind is Kind.WHERE and best.kind < NAMED
 
 
 def prices_another(best: Candidate) -> bool:

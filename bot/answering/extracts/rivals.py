@@ -5,7 +5,7 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE
 from indexer.text.normalize import fold
@@ -91,18 +91,6 @@ def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
         return False
     others = (each for each in candidates if each.placed.file == best.placed.file)
     return any(min(_match_itself(each)[n] for n in topics) >= SAID for each in others)
-
-
-def is_told_exactly(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another piece names the kind of thing, where the best only may: "in time"."""
-    score, best = ranked[0]
-    if best.question.kind not in STRICT or best.kind > UNKNOWN or best.piece.head:
-        return False
-    return any(
-        each.kind >= PLAIN and each.placed.file == best.placed.file
-        for found, each in ranked
-        if found > APART_FROM * score
-    )
 
 
 def _match_itself(each: Candidate) -> Sequence[float]:
