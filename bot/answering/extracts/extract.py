@@ -22,7 +22,7 @@ from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, 
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
-from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN, prefer_said
+from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
@@ -233,8 +233,7 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
         if not (each.is_blank or each.is_said):
             ranked.append((measure_score(each, found, heaviest), each))
             best = max(best, ranked[-1][0])
-    ranked.sort(key=lambda each: (-each[0], each[1].n, each[1].place))
-    return prefer_said(ranked) if ranked else ranked
+    return sorted(ranked, key=lambda each: (-each[0], each[1].n, each[1].place))
 
 
 def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:

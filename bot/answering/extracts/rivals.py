@@ -52,32 +52,6 @@ def is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     return not best.is_bare and any(found > UNSHOWN * score for found in others)
 
 
-def prefer_said(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """Put first the piece that has itself what the best has from its title only.
-
-    In a parents' letter, "When is the parents' evening?" is answered by "The parents' evening is
-    on 5 November", not by another day. The order of the others stays.
-    """
-    places = (n for n in range(1, len(ranked)) if _says_what_is_titled(ranked[n][1], ranked[0][1]))
-    place = next(places, 0)
-    (most, best), (less, said) = ranked[0], ranked[place]
-    rest = (*ranked[1:place], (less, best), *ranked[place + 1 :])
-    return [(most, said), *rest] if place else list(ranked)
-
-
-def _says_what_is_titled(each: Candidate, best: Candidate) -> bool:
-    if each.placed.file != best.placed.file or best.question.before or best.piece.head:
-        return False
-    if best.question.kind not in STRICT or each.kind < max(best.kind, PLAIN) or each.piece.head:
-        return False
-    topics = [n for n, word in enumerate(best.words) if word.need >= 1]
-    own, other = _match_itself(best), _match_itself(each)
-    titled = [n for n in topics if own[n] < ENOUGH <= best.pairs[n][1]]
-    return bool(titled) and all(
-        other[n] >= (SAID if n in titled else min(own[n], ENOUGH)) for n in topics
-    )
-
-
 def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether only its title has what is asked about, which another piece has itself.
 
