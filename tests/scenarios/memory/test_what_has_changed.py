@@ -32,13 +32,15 @@ async def test_nobody_learns_what_has_changed_for_another(tmp_path: Path, asked:
         assert "canary-1 → my code is canary-2" in (await group["2"](asked)).text
 
 
-async def test_what_has_changed_in_private_stays_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", ["", "h"])
+async def test_what_has_changed_in_one_chat_stays_there(tmp_path: Path, told: str) -> None:
     async with a_world(tmp_path) as world:
+        there = world.person("2", chat=told, private=not told)
         for number in (1, 2, 3):
-            await world.person("2")(f"/remember my code is canary-{number}")
-        assert "canary-1 → my code is canary-2" in (await world.person("2")("what's changed?")).text
-        in_group = world.person("2", chat="g", private=False)
-        assert "canary" not in (await in_group("what's changed?")).text
+            await there(f"/remember my code is canary-{number}")
+        assert "canary-1 → my code is canary-2" in (await there("what's changed?")).text
+        here = world.person("2", chat="g", private=False)
+        assert "canary" not in (await here("what's changed?")).text
 
 
 async def test_what_is_forgotten_has_not_changed(tmp_path: Path) -> None:
