@@ -30,6 +30,10 @@ settings.load_profile("multis")
 
 WAITING = 2  # workers for which there is no processor
 
+# Some libraries calculate in as many threads as there are processors, and wait for each other in
+# vain where other tests have those; this is read when they are loaded. The daemon does the same.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # A shell lets what it starts in the background ignore Ctrl-C, and so would what a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -56,7 +56,7 @@ async def test_numpy_computes_on_one_thread_in_the_process(small_model: Path) ->
     before = children()
     async with open_process(small_model, SECONDS):
         (child,) = children() - before
-        assert "OPENBLAS_NUM_THREADS=1" in environment(child).split("\0")
+        assert "OMP_NUM_THREADS=1" in environment(child).split("\0")
 
 
 async def test_a_question_passes_the_text_that_is_under_way(embedder: LocalEmbedder) -> None:
