@@ -22,6 +22,7 @@ EXEMPT = {
     "indexer.text.stopwords.load_stopwords": "the code of a language",
     "bot.access.pin.hash_pin": "takes as long as it should, whatever the PIN is",
     "bot.cli._fail": "prints",
+    "bot.cli.console.draw_code": "an address of our own",
     "bot.cli.commands.memory._read_file": "reads a file",
     "bot.cli.commands.run.announce": "prints",
     "bot.cli.console.ask": "asks at the terminal",
