@@ -43,6 +43,7 @@ class Typing:
         """Drop a call under way, which might otherwise arrive after the reply."""
         if call := self._calls.get((chat_id, thread)):
             call.cancel()
+            self._due.pop((chat_id, thread), None)  # nothing was shown
 
     async def _send(self, place: _Place) -> None:
         chat_id, thread = place

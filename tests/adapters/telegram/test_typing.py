@@ -1,6 +1,7 @@
 """Typing is shown once for a chat, however many replies it waits for, and delays none of them."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from adapters.telegram import Telegram
 from adapters.telegram.typing import TYPING_SECONDS
@@ -16,14 +17,30 @@ def typings(fake: FakeBotApi) -> int:
     return len([call for call in fake.world.calls if call.method == "sendchataction"])
 
 
+async def once_it_types(fake: FakeBotApi, reply: Reply, times: int = 1) -> AsyncIterator[Reply]:
+    async with asyncio.timeout(30):
+        while typings(fake) < times:
+            await asyncio.sleep(0.01)
+    yield reply
+
+
 async def test_thirty_waiting_replies_show_typing_once(
     adapter: Telegram, fake: FakeBotApi, clock: Clock
 ) -> None:
     before = clock.now()
-    replies = [slowly(Reply(f"answer {n}")) for n in range(30)]
+    replies = [once_it_types(fake, Reply(f"answer {n}")) for n in range(30)]
     await asyncio.gather(*(adapter.deliver(PRIVATE, each, Ledger()) for each in replies))
     assert len(fake.world.texts()) == 30
     assert 1 <= typings(fake) <= 1 + (clock.now() - before) / TYPING_SECONDS
+
+
+async def test_typing_that_a_reply_forestalled_is_shown_for_the_next(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    fake.weather.plan("sendchataction", Delay(3600))
+    await adapter.deliver(PRIVATE, once_it_types(fake, Reply("first")), Ledger())
+    await adapter.deliver(PRIVATE, once_it_types(fake, Reply("second"), 2), Ledger())
+    assert fake.world.texts() == ["first", "second"]
 
 
 async def test_typing_that_is_refused_for_long_does_not_delay_the_reply(
