@@ -11,6 +11,7 @@ from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Delay, Refuse
 from tests.adapters.hosting import Clock, Ledger
 from tests.adapters.telegram.conftest import PRIVATE, saying, slowly
+from tests.daemon import until
 
 
 def typings(fake: FakeBotApi) -> int:
@@ -18,9 +19,7 @@ def typings(fake: FakeBotApi) -> int:
 
 
 async def once_it_types(fake: FakeBotApi, reply: Reply, times: int = 1) -> AsyncIterator[Reply]:
-    async with asyncio.timeout(30):
-        while typings(fake) < times:
-            await asyncio.sleep(0.01)
+    await until(lambda: typings(fake) >= times, "typing is shown")
     yield reply
 
 
