@@ -23,7 +23,7 @@ Run = Callable[[str], object]
 Parsed = Iterable[tuple[object, Any]]  # the library's parsed patterns have no types
 
 QUICK = (800, 8000)  # characters; a quadratic function is found here
-SHORT = (200, 2000)  # where there are hundreds of functions or patterns, or a slow one
+SHORT = (100, 1000)  # where there are hundreds of functions or patterns, or a slow one
 GROWTH = 15.0  # that ten times as much text may take
 FREE = 0.012  # seconds that are too short to compare
 ENOUGH = 0.25  # seconds after which one measurement of a text will do

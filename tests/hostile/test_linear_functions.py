@@ -37,4 +37,4 @@ def test_one_that_is_not_is_found() -> None:
         return sum(one == other for one in text for other in text[::4])
 
     with pytest.raises(SlowError):
-        assert_linear(count_pairs, SHAPES)
+        assert_linear(count_pairs, SHAPES, SHORT)
