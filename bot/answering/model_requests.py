@@ -7,6 +7,8 @@ comparison that a document itself states is an answer like any other.
 from collections.abc import Sequence
 from enum import Enum
 
+from msgspec.structs import replace
+
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.own_data.about_multis import find_named
@@ -23,9 +25,13 @@ class Task(Enum):
     TRANSLATE = "translate"
     SUMMARY = "summary"
     COMPARE = "compare"
+    PRICES = "prices"
     SUM = "sum"
 
 
+COMPARING = (Task.COMPARE, Task.PRICES)
+# What a document may state itself.
+_STATED = frozenset((*COMPARING, Task.SUM))
 # Questions that no sum answers: "where do we get together".
 _UNCOUNTED = frozenset(
     (Kind.WHERE, Kind.WHEN, Kind.WHO, Kind.WHY, Kind.HOW, Kind.PHONE, Kind.EMAIL, Kind.OPTION)
@@ -42,7 +48,7 @@ def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
         opens = lists.find_phrase(text, "requests", task.value, first=True)
         if task is Task.SUM and kind in _UNCOUNTED:
             continue
-        if phrase and (opens or orders or task in (Task.COMPARE, Task.SUM) or not lists.is_spaced):
+        if phrase and (opens or orders or task in _STATED or not lists.is_spaced):
             return task, phrase
     return None
 
@@ -53,8 +59,14 @@ def needs_model(question: AskedQuestion, found: Extracts) -> Task | None:
     if detected is None:
         return None
     task, phrase = detected
-    states = task in (Task.SUM, Task.COMPARE) and found.grade is Grade.ANSWERS
+    states = task in _STATED and found.grade is Grade.ANSWERS
     return None if states and phrase in fold(unify(found.text)) else task
+
+
+def ask_prices(question: AskedQuestion) -> AskedQuestion:
+    """Return the question of what each costs, for one of what is the cheapest."""
+    phrase = question.lists.find_phrase(question.text, "requests", Task.PRICES.value)
+    return replace(question, kind=Kind.AMOUNT, phrase=phrase)
 
 
 def format_refusal(task: Task, language: str, *, shows: bool) -> str:

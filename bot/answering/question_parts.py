@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bot.answering.model_requests import Task, detect_task
+from bot.answering.model_requests import COMPARING, detect_task
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.small_talk import find_courtesy
@@ -52,7 +52,7 @@ def _cut_at_joints(question: AskedQuestion) -> list[str]:
     """Cut where "and", "or" or their like join two halves."""
     joints = question.lists.list_words("parts", "joints")
     detected = detect_task(question)
-    if detected and detected[0] is Task.COMPARE:
+    if detected and detected[0] in COMPARING:
         joints = (*question.lists.list_words("parts", "against"), *joints)
     if not question.lists.is_spaced:
         return re.split("|".join(map(re.escape, joints)), fold(unify(question.text)))
@@ -85,7 +85,8 @@ def _list_topic(piece: str, question: AskedQuestion) -> list[str]:
         return [piece]
     compare = {
         word
-        for phrase in question.lists.list_words("requests", Task.COMPARE.value)
+        for task in COMPARING
+        for phrase in question.lists.list_words("requests", task.value)
         for word in phrase.split()
     }
     common = load_stopwords(question.language) | compare

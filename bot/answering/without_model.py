@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from bot.answering.extracts.extract import NO_TEXT, Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
-from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
+from bot.answering.model_requests import (
+    Task,
+    ask_prices,
+    format_refusal,
+    load_outline,
+    needs_model,
+)
 from bot.answering.own_data.about_multis import answer_own_question
 from bot.answering.own_data.matching_facts import (
     OFFER,
@@ -100,6 +106,8 @@ async def _answer_from_sources(
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
     task = None if facts or said.hits or question.tells else needs_model(question, found)
+    if task is Task.PRICES:
+        task, found = await _find_prices(turn, question, found, hits)
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits or said_before.in_words else True
     offers = () if known else offer_to_remember(turn, question.text)
@@ -183,6 +191,16 @@ async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit])
     from bot.answering.by_meaning.choice import choose_by_meaning  # most have no such model
 
     return await choose_by_meaning(meaning, question, found, hits)
+
+
+async def _find_prices(
+    turn: Turn, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
+) -> tuple[Task, Extracts]:
+    """Find what each costs that is to be compared; where no price is told, keep what was found."""
+    prices = await _find_answer(turn, ask_prices(question), hits)
+    if prices.grade is Grade.ANSWERS:
+        return Task.PRICES, prices
+    return Task.COMPARE, found
 
 
 async def _look_further(

@@ -126,6 +126,19 @@ async def test_what_needs_a_model_is_refused_with_what_there_is(
     assert len(reply.text.splitlines()) > 1
 
 
+@pytest.mark.parametrize("question", ["which ticket is cheapest?", "Was ist das teuerste Ticket?"])
+async def test_who_asks_what_is_cheapest_sees_what_each_costs(world: World, question: str) -> None:
+    reply = await world.owner(question)
+    assert "compare" in reply.text or "vergleichen" in reply.text
+    assert all(price in reply.text for price in ("£5.80", "£4.40"))
+
+
+async def test_the_cheapest_that_a_document_names_is_the_answer(world: World) -> None:
+    await world.owner("kb", rooms__md=b"# Rooms\n\nThe attic is the cheapest room at 40 euros.\n")
+    reply = await world.owner("what's the cheapest room?")
+    assert reply.text.startswith("- The attic is the cheapest room")
+
+
 async def test_a_fact_answers_before_any_document_is_indexed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("/remember The boat is blue.")

@@ -25,7 +25,11 @@ def test_a_word_of_sums_or_comparisons_alone_needs_none(question: str) -> None:
         ("How much do the two cost together?", Task.SUM),
         ("What sum do all invoices come to together?", Task.SUM),
         ("Which warranty is longer?", Task.COMPARE),
-        ("Which is cheaper, the T1 or the H1?", Task.COMPARE),
+        ("Which is cheaper, the T1 or the H1?", Task.PRICES),
+        ("What's the cheapest room?", Task.PRICES),
+        ("Welche Fahrkarte ist am günstigsten?", Task.PRICES),
+        ("Quel est le forfait le moins cher ?", Task.PRICES),
+        ("最便宜的票是哪种？", Task.PRICES),
         ("Summarise the lease", Task.SUMMARY),
     ],
 )
