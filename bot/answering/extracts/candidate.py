@@ -212,8 +212,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
         if self.question.kind is not Kind.WHO or not self._is_labelled:
             return False
-        left = cut_words(text, self.list_known())
-        return names_person(left, self.placed.language, surely=False)
+        left, language = cut_words(text, self.list_known()), self.placed.language
+        timed = measure_kind(left, Kind.WHEN, language) == 1.0  # "Next meeting: 9 April, Kestrel"
+        return not timed and names_person(left, language, surely=False)
 
     def _measure_count(self) -> float:
         """Return less than 1 where something is to be counted and no number stands beside it."""
