@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import fields
 
 from bot.answering.extracts import answer_signs, definitions
-from bot.answering.question import directions, listed_signs, mentions
+from bot.answering.question import directions, listed_signs, mentions, time_signs
 from indexer.text import calendar
 from indexer.text.dates import bare_times, of_month
 from indexer.text.dates.grammar import build_grammar
@@ -82,7 +82,9 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["names"] = mentions._compile_signed_names(language)
-    found["ranges"] = answer_signs._compile_ranges(language)
+    if counted := time_signs._compile_counted(language):
+        found["counted days"] = counted
+    found["ranges"] = time_signs.compile_ranges(language)
     if times := bare_times._compile_times(language):
         found["bare times"] = times
     found["numbers"] = listed_signs.compile_numbers(language)

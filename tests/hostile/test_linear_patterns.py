@@ -18,12 +18,13 @@ BUILT = frozenset(
         "bot.answering.question.directions._compile_questions",
         "bot.answering.question.directions._compile_words",
         "bot.answering.question.listed_signs.compile_numbers",
-        "bot.answering.extracts.answer_signs._compile_ranges",
         "bot.answering.question.listed_signs.compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",
         "bot.answering.question.mentions._compile_signed_names",
+        "bot.answering.question.time_signs._compile_counted",
+        "bot.answering.question.time_signs.compile_ranges",
         "indexer.text.calendar._compile",
         "indexer.text.dates.bare_times._compile_times",
         "indexer.text.dates.grammar._bound",
@@ -68,10 +69,10 @@ DYNAMIC = {
     "indexer.i18n.formats._join_spaced:HAN": "one class of characters",
     "indexer.text.unspaced_words._cut_known:f'(?<!\\\\w){re.escape(word)}'": "a literal",
     "indexer.text.unspaced_words._split_run:pattern": "one class, or literals",
-    "bot.answering.extracts.answer_signs.cut_times:"
+    "bot.answering.question.time_signs.cut_times:"
     "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
-    "bot.answering.extracts.candidate.cut_words:"
+    "bot.answering.question.mentions.cut_words:"
     "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
     "bot.answering.extracts.matching._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",

@@ -25,6 +25,7 @@ from bot.answering.question.mentions import (
     list_ones,
     tells_names_by_signs,
 )
+from bot.answering.question.time_signs import compile_ranges, cut_times, names_counted_day
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -66,23 +67,9 @@ _DATE = compile_late(
     r"\d{4}-(?:0\d|1[0-2])(?!\d)|\d\s?[年月日号號]|"
     r"\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:floor|class|grade|place|party|person|child|item|row|edition))"
 )
-_FULL_DATE = compile_late(
-    r"\d{4}-\d{2}(?:-\d{2})?|"
-    r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
-)
-_SURE_CLOCK = compile_late(  # "12.50" may be a price
-    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
-)
-_HOURS = compile_late(
-    r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
-    r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?"
-    r"(?:las\s|le\s|[\u4e00-\u9fff]{1,2})?\d{1,2}",
-    re.IGNORECASE,
-)
 _PATH = compile_late(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
-_NAMES = compile_late(r"[^\W\d_]{3,}")
 _MONEY = compile_late(
-    r"[€$£¥₽₴₹₺元円]|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
+    r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.)|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
@@ -130,7 +117,9 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     if _CLOCK.search(text) or _DATE.search(text) or find_calendar(text, lists.language):
         return 1.0
     plain = fold(unify(text))
-    ranges = bool(_compile_ranges(lists.language).search(plain))
+    if names_counted_day(plain, lists.language):
+        return 0.9
+    ranges = bool(compile_ranges(lists.language).search(plain))
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
     if has_sign(text, "times", lists) or names_bare_time(plain, lists.language):
@@ -144,16 +133,6 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     return UNKNOWN if has_sign(text, "deadlines", lists) else 0.0
 
 
-@cache
-def _compile_ranges(language: str) -> re.Pattern[str]:
-    """Ranges between two figures or numerals, joined by a word: "seven to ten"."""
-    lists = load_question_words(language)
-    joins = build_alternatives(lists.through)
-    end = r"(?!\w)" if lists.is_spaced else ""
-    number = rf"(?:\d{{1,2}}|{compile_numbers(language).pattern})"
-    return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
-
-
 def _measure_amount(text: str, lists: QuestionWords) -> float:
     if _MONEY.search(text) and _DIGIT.search(text):
         return 1.0
@@ -163,24 +142,9 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
     return BARE if has_number(numbers, lists.language) else 0.0
 
 
-def cut_times(text: str, language: str) -> str:
-    """Cut the dates and times of day: "from 26 to 30 May" is no amount."""
-    text = _SURE_CLOCK.sub("", _FULL_DATE.sub("", text))
-    names = [each for each in _NAMES.findall(text) if find_calendar(each, language)]
-    if not names:
-        return text
-    months = "|".join(map(re.escape, dict.fromkeys(names)))
-    day = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
-    several = rf"{day}(?:[\s,–-]{{1,3}}(?:[^\W\d]{{1,12}}\s)?{day}){{0,3}}"
-    return re.sub(
-        rf"(?:{several}\s(?:de\s)?)?(?:{months})\b\.?(?:\s{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?",
-        "",
-        text,
-    )
-
-
 def _measure_number(text: str, lists: QuestionWords) -> float:
-    if has_number(_cut_labels(text, lists.language), lists.language):
+    untimed = cut_times(text, lists.language)  # "13:30: guests arrive"
+    if has_number(_cut_labels(untimed, lists.language), lists.language):
         return 1.0
     return BARE if has_number(text, lists.language) else 0.0
 
@@ -262,7 +226,7 @@ def _measure_reason(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_person(text: str, lists: QuestionWords) -> float:
-    if has_sign(text, "people", lists) or "@" in text:
+    if has_sign(text, "people", lists) or "@" in text or _names_doer(text, lists.language):
         return 1.0
     if not lists.is_spaced:
         return 1.0 if has_signed_name(text, lists.language) else UNKNOWN
@@ -299,11 +263,6 @@ def says_whether(text: str, language: str) -> bool:
     return not _DECIDING.isdisjoint(frozenset().union(*marks))
 
 
-def names_hours(text: str) -> bool:
-    """Return whether a text has the hours from one time of day to another: 9.00–18.30."""
-    return bool(_HOURS.search(text))
-
-
 def names_person(text: str, language: str, *, surely: bool) -> bool:
     """Return whether a text names a person: by a title, an address or capitals.
 
@@ -312,6 +271,8 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     """
     lists = load_question_words(language)
     if has_sign(text, "people", lists) or "@" in text or _measure_phone(text, lists):
+        return True
+    if _names_doer(text, language):
         return True
     if language in _ALL_NOUNS_CAPITAL:
         return _count_capitals(text, language) > 1
@@ -322,6 +283,15 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
         return any(_is_full_name(one, other, language) for one, other in pairwise(words))
     # the first word may owe its capital to its place
     return any(each.place for each in words if _is_name(each))
+
+
+def _names_doer(text: str, language: str) -> bool:
+    """Return whether a text says by whom something is done: "washed by the employer"."""
+    words = read_text(text, language).words
+    return any(
+        "rel:by" in each.relations and any(mark.startswith("kin:") for mark in each.marks)
+        for each in words
+    )
 
 
 def _is_full_name(one: Word, other: Word, language: str) -> bool:

@@ -12,12 +12,13 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from bot.answering.extracts.candidate import Candidate, cut_words
+from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.matching import ENOUGH, SAID_FOR
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_numeral, names_age
+from bot.answering.question.mentions import cut_words
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify

@@ -10,9 +10,9 @@ from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
     UNKNOWN,
-    cut_times,
     is_measured,
     measure_kind,
+    names_person,
     says_whether,
     tells_length,
 )
@@ -21,6 +21,7 @@ from bot.answering.extracts.counting import (
     is_before_number,
     is_beside_number,
     is_near_number,
+    tells_around,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -37,14 +38,16 @@ from bot.answering.extracts.table_rows import (
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
-from bot.answering.question.meanings import (
-    has_condition,
-    has_naming_number,
-    tells_other_bound,
+from bot.answering.question.meanings import has_condition, has_naming_number, tells_other_bound
+from bot.answering.question.mentions import (
+    GONE,
+    cut_words,
+    opens_with_known_name,
+    tells_names_by_signs,
 )
-from bot.answering.question.mentions import GONE, opens_with_known_name, tells_names_by_signs
+from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.text.analyzer import is_run, tokenize
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
@@ -53,6 +56,7 @@ _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column m
 _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
 )
+_BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 KEPT = 64  # questions
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s")  # of a heading
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
@@ -136,7 +140,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
-        if self._tells_how_much:
+        if self._tells_how_much or self._labels_person(text):
             return 1.0
         row = self.piece.cells[0] if cells and 0 not in self.columns else ""
         measured = self._measure_kind(text, row)
@@ -204,10 +208,21 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         words = [each for each in self.words if each.need and fold(each.text) == counted]
         return any(is_beside_number(each, self.piece.text, self.placed.language) for each in words)
 
+    def _labels_person(self, text: str) -> bool:
+        """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
+        if self.question.kind is not Kind.WHO or not self._is_labelled:
+            return False
+        left, language = cut_words(text, self.list_known()), self.placed.language
+        timed = measure_kind(left, Kind.WHEN, language) == 1.0  # "Next meeting: 9 April, Kestrel"
+        return not timed and names_person(left, language, surely=False)
+
     def _measure_count(self) -> float:
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
+        if self.question.kind in _BOUNDED and not self.piece.head:
+            around = tells_around(self.question, self.words, self.piece.own, self.placed.language)
+            return OTHER_NUMBER if around else 1.0
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
         counted = find_counted_noun(self.question)
@@ -381,20 +396,3 @@ def limit_kind(question: AskedQuestion) -> float:
     leave = question.kind is Kind.WHETHER and question.asks_leave
     shows = leave or question.supposes or bool(find_defined(question))
     return 1.0 if shows or is_measured(question.kind) else UNKNOWN
-
-
-def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
-    """Put `mark` in the place of each of the words; parts of a path stay.
-
-    Chinese and Japanese words have no edges, and leave a mark: of 王老师 the name is left.
-    """
-    runs = [each for each in words if is_run(each[:1])]
-    if runs:
-        text = re.sub("|".join(map(re.escape, runs)), mark or GONE, text)
-    spaced = [each for each in words if each not in runs]
-    if not spaced:
-        return text
-    any_word = "|".join(map(re.escape, spaced))
-    return re.sub(
-        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
-    )

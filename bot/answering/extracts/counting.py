@@ -1,10 +1,12 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
+from collections.abc import Sequence
+
 from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import is_numeral
-from bot.citations.statement import parse_sentence
+from bot.answering.question.meanings import cut_around, is_numeral
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -58,6 +60,21 @@ def is_before_number(asked: AskedWord, text: str, language: str) -> bool:
     return match(asked, parse_sentence(" ".join(words[:last]), language)) >= ENOUGH or (
         is_near_number(asked, text, language)
     )
+
+
+def tells_around(
+    question: AskedQuestion, words: Sequence[AskedWord], held: ParsedSentence, language: str
+) -> bool:
+    """Return whether a sentence is on what follows or precedes what is asked about, not on that.
+
+    "After the trial period: one month" does not tell how long the trial period is.
+    """
+    left = cut_around(held.original, language)
+    if left == held.original or cut_around(question.text, question.language) != question.text:
+        return False
+    rest = parse_sentence(left, language)
+    named = [each for each in words if each.need >= 1 and match(each, held) >= ENOUGH]
+    return bool(named) and all(match(each, rest) < ENOUGH for each in named)
 
 
 def _has_figure(word: str, language: str) -> bool:

@@ -10,7 +10,6 @@ from bot.answering.extracts.answer_signs import (
     STRICT,
     UNKNOWN,
     measure_kind,
-    names_hours,
     says_whether,
 )
 from bot.answering.extracts.attributes import (
@@ -45,6 +44,7 @@ from bot.answering.question.meanings import (
     is_in_longer_units,
     list_hours,
 )
+from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE

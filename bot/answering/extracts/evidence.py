@@ -19,9 +19,10 @@ from bot.answering.extracts.matching import (
 )
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import list_hours
+from bot.answering.question.meanings import list_hours, load_ordinals
 from bot.answering.question.mentions import cut_left_out, is_in_range, is_named_before
 from bot.answering.question.particles import has_opposite
+from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
@@ -68,6 +69,12 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_numbers(self) -> bool:
         """Return whether a small number is asked for, which a range may include."""
         return any(each.text.isdecimal() for each in self.words)
+
+    @cached_property
+    def has_ordinals(self) -> bool:
+        """Return whether the "first" of something is asked for, which no day of a month is."""
+        ordinals = load_ordinals(self.language)
+        return not self.has_dates and any(fold(each.text) in ordinals for each in self.words)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -219,9 +226,11 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
     def _own(self) -> ParsedSentence:
         """The piece without what it names only to leave it out, where that matters."""
         own = self.piece.own
-        if not self.passage.cuts:
-            return own
-        text = cut_left_out(own.original, self.language)
+        text = own.original
+        if self.passage.cuts:
+            text = cut_left_out(text, self.language)
+        if self.passage.has_ordinals:
+            text = cut_times(text, self.language)
         return own if text == own.original else parse_sentence(text, self.language)
 
     def _measure_places(self) -> Iterator[Iterable[float]]:

@@ -19,7 +19,6 @@ from bot.answering.extracts.answer_signs import (
     STRICT,
     UNKNOWN,
     measure_kind,
-    names_hours,
     says_whether,
 )
 from bot.answering.extracts.candidate import Candidate
@@ -28,6 +27,7 @@ from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.rivals import (
     PLAIN,
+    is_headed_elsewhere,
     is_one_of_many,
     is_one_of_rows,
     is_outweighed,
@@ -39,6 +39,7 @@ from bot.answering.extracts.rivals import (
 )
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import find_meanings, names_age, tells_time
+from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -77,7 +78,7 @@ def grade_answer(
         return Grade.MAYBE
     if is_told_under_heading(ranked):
         return Grade.MAYBE
-    if is_said_of_titled(best, candidates):
+    if is_said_of_titled(best, candidates) or is_headed_elsewhere(best, candidates):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE

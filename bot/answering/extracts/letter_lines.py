@@ -3,9 +3,9 @@
 Whom it greets, whom a mail is from and to, and when it was written answer nothing but just that.
 """
 
-from bot.answering.extracts.answer_signs import cut_times
 from bot.answering.extracts.lines import is_ended
 from bot.answering.question.meanings import find_meanings
+from bot.answering.question.time_signs import cut_times
 from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold

@@ -51,6 +51,7 @@ _PURPOSES = {
     "uk": "щоб",
 }
 _PURPOSE_WORDS = 6  # of it, where no comma ends it
+_FIELDS = compile_late(r"\s[·•|]\s")
 _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
 
@@ -143,6 +144,9 @@ def _indent(line: str) -> int:
 
 
 def _split_sentences(text: str) -> list[str]:
+    fields = _FIELDS.split(text)  # "Vehicle: Fabia · Mileage: 48,312"
+    if sum(bool(find_label(each)) for each in fields) > 1:
+        return fields
     ends = _list_ends(text)
     return [
         each

@@ -6,12 +6,13 @@ A name may be anybody's, and a price that of something else in the same sentence
 from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import BARE, measure_kind, names_person
-from bot.answering.extracts.candidate import Candidate, cut_words
+from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, TITLED, TRACE, match
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import has_condition, is_article
+from bot.answering.question.mentions import cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late

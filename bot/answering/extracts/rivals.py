@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE
+from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
+from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -80,6 +81,23 @@ def _match_around(each: Candidate) -> Sequence[float]:
     return tuple(map(max, own, each.placed.passage.match_words(beside))) if beside else own
 
 
+def is_headed_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether something that it lacks heads another section than the one it stands in.
+
+    "How much sugar is in the rye bread?" is not answered by the sugar below "Poppy seed cake".
+    """
+    if best.question.kind not in STRICT or best.question.before or not best.placed.passage.sections:
+        return False
+    missing = [word for word, found in best.pairs if word.need >= 1 and found < ENOUGH]
+    headings = {
+        each.placed.passage.sections[-1:]
+        for each in candidates
+        if missing and each.placed.file == best.placed.file
+    } - {best.placed.passage.sections[-1:]}
+    held = [parse_sentence(" ".join(each), best.placed.language) for each in headings]
+    return any(match(word, each) >= PART for word in missing for each in held)
+
+
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether another document tells as much of the one thing that is asked.
 
@@ -102,14 +120,15 @@ def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def is_said_better(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether another document has the very words, of which the best has none itself.
 
-    "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car".
+    "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car". Where
+    leave is asked for, so does another piece of the same one: any rule says yes or no to something.
     """
     score, best = ranked[0]
     needed = [found for word, found in best.pairs if word.need >= 1]
     if best.question.before or max(needed, default=1.0) >= SAID:
         return False
     return any(
-        each.placed.file != best.placed.file
+        (each.placed.file != best.placed.file or best.question.asks_leave)
         and all(share >= SAID for word, share in each.pairs if word.need >= 1)
         for found, each in ranked
         if found > APART_FROM * score

@@ -97,7 +97,7 @@ def _list_silent(question: AskedQuestion) -> frozenset[str]:
 
 def _says_little(part: str, silent: frozenset[str], question: AskedQuestion) -> bool:
     bare = fold(unify(part.strip(_MARKS)))
-    light = question.lists.is_light(bare) or is_light_verb(bare, question.language)
+    light = question.lists.is_light(bare) or is_light_verb(bare, question.text, question.language)
     return len(bare) < 2 or bare in silent or light
 
 

@@ -256,7 +256,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         or folded in _list_own_people(question)
     ):
         return LIGHT, LIGHT
-    light = question.kind not in _DOING and is_light_verb(word, lists.language)
+    light = question.kind not in _DOING and is_light_verb(word, question.text, lists.language)
     return (LIGHT if light else 1.0), 1.0
 
 

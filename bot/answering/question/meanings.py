@@ -55,6 +55,7 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
         ("pt", "o a os as um uma do da dos das ao"),
     )
 }
+_AROUND = frozenset(("rel:after", "rel:before"))
 _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
@@ -225,6 +226,13 @@ def _ends_span(word: Word) -> bool:
     """Return whether it stands behind "until"; "by" may also tell how: "by radio"."""
     until = "rel:until" in word.relations
     return until and ("rel:by" not in word.relations or _is_time(word))
+
+
+def cut_around(text: str, language: str) -> str:
+    """Cut the words behind "after" and "before"; without such, return the text as it is."""
+    words = read_text(text, language).words
+    left = [each.text for each in words if _AROUND.isdisjoint(each.relations | each.marks)]
+    return text if len(left) == len(words) else " ".join(left)
 
 
 def tells_other_bound(bound: str, text: str, language: str) -> bool:

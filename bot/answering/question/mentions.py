@@ -14,6 +14,7 @@ from bot.answering.question.meanings import load_figures
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
+from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, load_entries, load_words
@@ -72,6 +73,23 @@ def cut_left_out(text: str, language: str) -> str:
     """Cut what a text names only to leave it out: the noun behind "without"."""
     pattern = _compile_leaving_out(language)
     return pattern.sub(" ", text) if pattern else text
+
+
+def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
+    """Put `mark` in the place of each of the words; parts of a path stay.
+
+    Chinese and Japanese words have no edges, and leave a mark: of 王老师 the name is left.
+    """
+    runs = [each for each in words if is_run(each[:1])]
+    if runs:
+        text = re.sub("|".join(map(re.escape, runs)), mark or GONE, text)
+    spaced = [each for each in words if each not in runs]
+    if not spaced:
+        return text
+    any_word = "|".join(map(re.escape, spaced))
+    return re.sub(
+        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
+    )
 
 
 @cache

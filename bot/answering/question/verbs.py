@@ -54,9 +54,14 @@ def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
     return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
 
 
-def is_light_verb(word: str, language: str) -> bool:
-    """Return whether a word may mean what is done with nearly everything."""
-    return not _LIGHT.isdisjoint(find_meanings(word, language))
+def is_light_verb(word: str, question: str, language: str) -> bool:
+    """Return whether a word of a question may mean what is done with nearly everything.
+
+    Behind an English article it is a thing, as the head of "the head teacher".
+    """
+    if _LIGHT.isdisjoint(find_meanings(word, language)):
+        return False
+    return language != "en" or not is_article(_find_word_before(word, question), language)
 
 
 def is_verb(word: str, language: str) -> bool:
@@ -80,7 +85,7 @@ def is_done(word: str, question: str, language: str) -> bool:
     """
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0
-    before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+    before = _find_word_before(word, question)
     if language in UNSPACED:
         return len(word) == 1  # of a noun two signs are left
     if is_article(before, language):
@@ -97,6 +102,13 @@ def is_done(word: str, question: str, language: str) -> bool:
     if language in _LAST_VERBS:
         return place + 1 == len(words)
     return before in load_stopwords(language)
+
+
+def _find_word_before(word: str, question: str) -> str:
+    """Return the word before the first `word` of a question, folded; "" if there is none."""
+    words = _WORD.findall(unify(question))
+    place = words.index(word) if word in words else 0
+    return fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
 
 
 def _ends_like_verb(word: str, language: str) -> bool:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.answering.extracts.answer_signs import cut_times, measure_kind
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
 from bot.answering.question.asked_question import parse_question
+from bot.answering.question.time_signs import cut_times
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import Kind

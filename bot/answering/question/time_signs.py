@@ -1,0 +1,80 @@
+"""Finds times that stand in a text in figures or words, and cuts them out of it."""
+
+import re
+from functools import cache
+
+from bot.answering.question.listed_signs import compile_numbers
+from bot.answering.question.meanings import list_entries, load_ordinals
+from indexer.late_patterns import compile_late
+from indexer.text.calendar import find_calendar
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import load_question_words
+from indexer.text.word_lists import build_alternatives
+
+_COUNTED = (
+    "unit:d",
+    "unit:wk",
+    "unit:mo",
+)  # a "second year" is a pupil's, too
+_FULL_DATE = compile_late(
+    r"\d{4}-\d{2}(?:-\d{2})?|"
+    r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
+)
+_SURE_CLOCK = compile_late(  # "12.50" may be a price
+    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
+)
+_HOURS = compile_late(
+    r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
+    r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?"
+    r"(?:las\s|le\s|[\u4e00-\u9fff]{1,2})?\d{1,2}",
+    re.IGNORECASE,
+)
+_NAMES = compile_late(r"[^\W\d_]{3,}")
+
+
+def names_hours(text: str) -> bool:
+    """Return whether a text has the hours from one time of day to another: 9.00–18.30."""
+    return bool(_HOURS.search(text))
+
+
+def cut_times(text: str, language: str) -> str:
+    """Cut the dates and times of day: "from 26 to 30 May" is no amount."""
+    text = _SURE_CLOCK.sub("", _FULL_DATE.sub("", text))
+    names = [each for each in _NAMES.findall(text) if find_calendar(each, language)]
+    if not names:
+        return text
+    months = "|".join(map(re.escape, dict.fromkeys(names)))
+    day = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
+    several = rf"{day}(?:[\s,–-]{{1,3}}(?:[^\W\d]{{1,12}}\s)?{day}){{0,3}}"
+    return re.sub(
+        rf"(?:{several}\s(?:de\s)?)?(?:{months})\b\.?(?:\s{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?",
+        "",
+        text,
+    )
+
+
+@cache
+def compile_ranges(language: str) -> re.Pattern[str]:
+    """Ranges between two figures or numerals, joined by a word: "seven to ten"."""
+    lists = load_question_words(language)
+    joins = build_alternatives(lists.through)
+    end = r"(?!\w)" if lists.is_spaced else ""
+    number = rf"(?:\d{{1,2}}|{compile_numbers(language).pattern})"
+    return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
+
+
+def names_counted_day(text: str, language: str) -> bool:
+    """Return whether a text counts days, weeks or months by an ordinal: "from the eighth day"."""
+    pattern = _compile_counted(language)
+    return bool(pattern and pattern.search(fold(unify(text))))
+
+
+@cache
+def _compile_counted(language: str) -> re.Pattern[str] | None:
+    entries = list_entries(language)
+    units = [word for each in _COUNTED for word in entries.get(each, ())]
+    ordinals = load_ordinals(language)
+    if not (units and ordinals):
+        return None
+    first = build_alternatives(ordinals)
+    return re.compile(rf"(?<!\w)(?:{first})\s(?:{build_alternatives(units)})(?!\w)")

@@ -1,0 +1,76 @@
+"""What stands beside the answer: another section, what follows it, a time, another word for it."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+from tests.bot.answering.asking import ask
+
+
+def ask_sections(question: str, **sections: str) -> Extracts:
+    hits = [
+        Hit(Chunk(name, name, text, path=("Baking", name)), "/baking.md", "baking.md", KB, "md", 1)
+        for name, text in sections.items()
+    ]
+    return find_answer(parse_question(question), hits)
+
+
+def test_what_stands_below_another_heading_is_a_guess() -> None:
+    poppy = "Filling: 250 g poppy seeds, 80 g sugar and 50 g semolina. The rye bread is plain."
+    found = ask_sections(
+        "how much sugar is in the rye bread?",
+        Rye="500 g rye flour, 400 ml water, 10 g salt. Bake the bread for an hour.",
+        Poppy=poppy,
+    )
+    assert found.grade is not Grade.ANSWERS
+    same = ask_sections("how much sugar is in the filling?", Poppy=poppy, Rye="500 g rye flour.")
+    assert same.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "line"),
+    [
+        ("who washes my uniform?", "Uniform is provided and washed by the employer.", "employer"),
+        (
+            "who's got the rings?",
+            "- Rings: Jonas's brother Malte brings them.\n- If you can come, ring Mr Brandt.",
+            "Malte",
+        ),
+        (
+            "how often do I feed the starter?",
+            "## Feeding the starter\n\nOnce a week with 50 g flour. Never use a metal spoon.",
+            "Once a week",
+        ),
+        (
+            "what is the mileage?",
+            "Customer: Ms D. Whitlock · Vehicle: Fabia 1.0, reg. KT19 · Mileage: 48,312",
+            "- Mileage: 48,312",
+        ),
+    ],
+)
+def test_it_is_said_without_doubt(question: str, text: str, line: str) -> None:
+    found = ask(question, text)
+    assert (found.grade, line in found.text.split("\n")[0]) == (Grade.ANSWERS, True), found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("who's the head teacher?", "Lena Brandt and Tom Brandt, class teachers"),
+        ("how many guests are coming?", "| Time | What |\n|-|-|\n| 13:30 | Guests arrive |"),
+        ("who was missing from the next meeting?", "Next meeting: 9 April, 10 am, room Kestrel."),
+    ],
+)
+def test_it_is_a_guess(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_day_of_a_month_is_not_the_first_of_something() -> None:
+    text = (
+        "Valid from 1 September.\n\n| Stop | A |\n|-|-|\n| Harbour | 06:50 |\n| Hospital | 07:15 |"
+    )
+    found = ask("what time does the first bus get to the hospital?", text, "Bus 47 to the hospital")
+    assert "07:15" in found.text
