@@ -95,7 +95,13 @@ async def test_a_short_is_tells_what_is_so_now(world: World) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    ["fwd from Jo: I've moved to York", "pretend I live in Tokyo", "Tom called. Moved to York."],
+    [
+        "fwd from Jo: I've moved to York",
+        "pretend I live in Tokyo",
+        "Tom called. Moved to York.",
+        "I told the bank I live in York",
+        "Mum's convinced I live in York",
+    ],
 )
 async def test_what_others_say_is_not_where_one_lives(world: World, other: str) -> None:
     await world.owner("I live in Leeds")
