@@ -197,7 +197,8 @@ def _is_of_named(said: str, old: str) -> bool:
 def _is_owned(thing: Word, said: str) -> bool:
     """Tell if it is somebody's who is not named: `the new starter's shift`."""
     owner = r"(?<!\w)(?:the|an?) (?:[^\W\d_]+ )?[^\W\d_]+(?:'s|’s|s'|s’) "
-    return re.search(rf"{owner}{re.escape(thing.text)}(?!\w)", said, re.IGNORECASE) is not None
+    owned = rf"{owner}{re.escape(thing.text)}(?!\w)"
+    return re.search(owned, said, re.IGNORECASE) is not None
 
 
 def _is_own(thing: Word, reading: Reading) -> bool:
