@@ -10,14 +10,12 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
-from memory.text.persons import ROLES
+from memory.text.hearsay import retells
 from memory.text.quotation import drop_quotations
 from memory.text.statement import (
     CLAUSE,
     find_pattern,
-    find_person_words,
     has_meaning,
-    is_unspaced,
 )
 from memory.text.values import names_thing
 
@@ -26,11 +24,6 @@ MAYBE = "mod:maybe"
 CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
-SAYING = "mod:say"
-DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
-LETTING = "kin:landlord"
-OWN_MEASURES = frozenset(("earn", "rent"))  # nobody knows better than who pays or gets it
-ELIDED = frozenset("j")  # French je before a vowel
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
 
 
@@ -97,54 +90,6 @@ def is_mere_joke(text: str) -> bool:
     return is_joke(text) and not has_meaning(rest)
 
 
-def retells(text: str) -> bool:
-    """Tell if it is somebody else who says it of the speaker: `Ben says I live in Hull now`.
-
-    So is who the speaker's boss is, and what the rent is. Of others they may know better: `Ann says
-    that the meeting has moved`.
-    """
-    if is_unspaced(text):
-        return False
-    words = read_text(text).words
-    return any(_is_said_by_another(words, each) for each in words if each.has(SAYING))
-
-
-def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
-    clause = [each for each in words if each.clause == saying.clause and each != saying]
-    sayers = [each for each in clause if each.place < saying.place] or _take_sayer(clause)
-    if not sayers or any(map(_is_speaker, sayers)) or any(_decides(each) for each in sayers):
-        return False
-    said = [each for each in words if each.sentence == saying.sentence and each not in sayers]
-    if any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:])):
-        return True
-    measured = any(not OWN_MEASURES.isdisjoint(each.topics) for each in said)
-    return measured and any(map(_is_somebody, sayers)) and not any(e.has(LETTING) for e in sayers)
-
-
-def _take_sayer(clause: Sequence[Word]) -> Sequence[Word]:
-    """Take who is named behind the word for saying: `according to mum | I live in Bath`."""
-    last = next((n for n, each in enumerate(clause) if _is_somebody(each)), len(clause))
-    return clause[: last + 1]
-
-
-def _is_somebody(word: Word) -> bool:
-    opens = word.is_opening and not (word.topics or word.marks)
-    return word.has("kin") or word.is_name or opens
-
-
-def _is_own_role(owner: Word, word: Word) -> bool:
-    return owner.has("poss:speaker") and not word.marks.isdisjoint(ROLES)
-
-
-def _is_speaker(word: Word) -> bool:
-    """Tell if a word is `I` or `we`, and not `me`."""
-    return word.has("pers") and fold(unify(word.text)).rstrip("'") in find_person_words() | ELIDED
-
-
-def _decides(word: Word) -> bool:
-    return not DECIDING.isdisjoint(word.marks)
-
-
 def list_doubts(text: str) -> frozenset[str]:
     """List in which ways a text does not say that it is so: `perhaps`, `I would like to`, `if`.
 
@@ -163,6 +108,11 @@ def is_mere_doubt(clause: str, language: str) -> bool:
     words = read_text(clause, language).words
     doubts = sum(each.has(MAYBE) for each in words)
     return doubts > sum(names_thing(each) for each in words)
+
+
+def ends_in_doubt(clause: str, language: str) -> bool:
+    """Tell if the clause behind one is what somebody only thinks: `Oma denkt, ich wohne hier`."""
+    return any(each.has(MAYBE) for each in read_text(clause, language).words[-1:])
 
 
 def _nearly_happened(words: Sequence[Word]) -> bool:

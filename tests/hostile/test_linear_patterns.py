@@ -118,6 +118,7 @@ DYNAMIC = {
     "memory.text.changes.whose._list_named:"
     "f'(?<!\\\\w){re.escape(thing.text)} {_OF}(?P<name>[^\\\\W\\\\d_]\\\\w+)'": "a word",
     "memory.text.changes.whose._list_named_in_signs:owns": "two literals, two signs between",
+    "memory.text.changes.whose._is_owned:owned": "a literal behind at most three words",
     "memory.text.changes.whose._is_owner:"
     'f"(?<!\\\\w){re.escape(each.text)}[\'’]s?\\\\s"': "a literal",
     "memory.text.changes.whose._owns_kin:"

@@ -93,15 +93,31 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
 
     if asks_of_before(question.text):
         return ""
-    told = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
-    ends = (_find_end(_list_since(told, each), get_said(each), question) for each in facts)
-    return next(filter(None, ends), "")
+    conversation = await turn.read_conversation()
+    for fact in facts:
+        since = _list_since(conversation, fact)
+        told = [each.content for each in since if _is_told(each, turn.author)]
+        if newer := _find_end(told, get_said(fact), question):
+            return newer
+    return ""
 
 
-def _list_since(told: Sequence[Message], fact: Fact) -> list[str]:
+def _list_since(conversation: Sequence[Message], fact: Fact) -> Sequence[Message]:
+    """List what follows the words that a fact was last told in; without them, what is later.
+
+    Times alone cannot tell: that of a fact is in seconds, and several are said within one.
+    """
+    for place in reversed(range(len(conversation))):
+        if _is_origin(conversation[place], fact):
+            return conversation[place + 1 :]
     at = datetime.fromtimestamp(fact.said_at, UTC)
-    since = (each for each in told if datetime.fromisoformat(each.timestamp) > at)
-    return [each.content for each in since if each.content != fact.provenance.said]
+    return [each for each in conversation if datetime.fromisoformat(each.timestamp) > at]
+
+
+def _is_origin(message: Message, fact: Fact) -> bool:
+    said, turn = fact.provenance.said, fact.provenance.turn
+    asked = message.role == "user" and bool(turn) and message.key == turn
+    return asked or (bool(said) and message.content == said)
 
 
 async def find_noted(turn: Turn, told: str) -> Fact | None:

@@ -9,6 +9,7 @@ kept.
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from memory.text.assertion import (
     CONDITION,
     LONG_AGO,
     drop_unmeant,
+    ends_in_doubt,
     is_meant,
     is_mere_doubt,
     is_negated,
@@ -135,7 +137,11 @@ def drop_doubts(new: str, old: str) -> str:
     language = guess_language(new)
     if any(is_mere_doubt(each, language) for each in clauses[1:]):
         return ""
-    sure = [each for each in clauses if doubts.isdisjoint(list_doubts(each))]
+    sure = [
+        each
+        for before, each in pairwise(("", *clauses))
+        if doubts.isdisjoint(list_doubts(each)) and not ends_in_doubt(before, language)
+    ]
     rest = ", ".join(filter(str.strip, sure))
     if CONDITION in doubts or (LONG_AGO in doubts and not parse_statement(rest).changes):
         return ""

@@ -185,11 +185,26 @@ def _is_of_named(said: str, old: str) -> bool:
         return False
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    things = [one for one, _two in list_shared(mine, theirs)]
-    owners = {name for each in things for name in _list_named(each, mine, said)}
+    pairs = list_shared(mine, theirs)
+    if any(_is_owned(one, said) and _is_own(two, theirs) for one, two in pairs):
+        return True
+    owners = {name for each, _two in pairs for name in _list_named(each, mine, said)}
     owners |= set(_list_feeling(said))
     known = fold(unify(old))
     return bool(owners) and not any(fold(unify(each)) in known for each in owners)
+
+
+def _is_owned(thing: Word, said: str) -> bool:
+    """Tell if it is somebody's who is not named: `the new starter's shift`."""
+    owner = r"(?<!\w)(?:the|an?) (?:[^\W\d_]+ )?[^\W\d_]+(?:'s|’s|s'|s’) "
+    owned = rf"{owner}{re.escape(thing.text)}(?!\w)"
+    return re.search(owned, said, re.IGNORECASE) is not None
+
+
+def _is_own(thing: Word, reading: Reading) -> bool:
+    """Tell if a thing is the speaker's: `my shift`."""
+    before = reading.words[max(0, thing.place - 1) : thing.place]
+    return any(each.has("poss:speaker") for each in before)
 
 
 def _list_named(thing: Word, reading: Reading, text: str) -> Iterator[str]:

@@ -73,6 +73,20 @@ async def test_a_correction_of_what_was_noted_counts_as_well(world: World) -> No
     assert "4 Apr" not in reply.text
 
 
+async def test_what_is_noted_within_the_second_in_which_it_was_told_is_the_last_word(
+    world: World,
+) -> None:
+    world.clock.forward(seconds=0.4)
+    await world.owner("I live in Leeds")
+    await world.owner("/remember I live in Leeds")
+    await world.owner("/remember I moved to York")
+    reply = await world.owner("where do I live?")
+    assert "York" in reply.text
+    assert "Leeds" not in reply.text
+    await world.owner("I moved to Hull")
+    assert "Hull" in (await world.owner("where do I live?")).text
+
+
 async def test_a_short_is_tells_what_is_so_now(world: World) -> None:
     await world.owner("Yoga is on Tuesdays")
     assert (await world.owner("Yoga's on Thursdays now")).choices
@@ -81,7 +95,13 @@ async def test_a_short_is_tells_what_is_so_now(world: World) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    ["fwd from Jo: I've moved to York", "pretend I live in Tokyo", "Tom called. Moved to York."],
+    [
+        "fwd from Jo: I've moved to York",
+        "pretend I live in Tokyo",
+        "Tom called. Moved to York.",
+        "I told the bank I live in York",
+        "Mum's convinced I live in York",
+    ],
 )
 async def test_what_others_say_is_not_where_one_lives(world: World, other: str) -> None:
     await world.owner("I live in Leeds")

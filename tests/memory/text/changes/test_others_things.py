@@ -63,6 +63,15 @@ STANDS = (
     ("the hospital phoned, they've pushed the MRI back to the 15th", "I lost my phone."),
     ("My daughter is called Freya.", "My daughter is called Nora."),
     ("我家的狗叫旺财。", "我家的狗叫豆豆。"),
+    # what others think of the speaker, and what others are told
+    ("I live in Leeds", "Mum's convinced I live in York"),
+    ("ich wohne in Kassel", "Oma denkt, ich wohne in Fulda"),
+    ("j'habite à Lyon", "maman est persuadée que j'habite à Nantes"),
+    ("I live in Leeds", "I told the bank I live in York"),
+    ("ich wohne in Kassel", "ich hab der Bank gesagt, ich wohne in Fulda"),
+    ("j'habite à Lyon", "j'ai dit à la banque que j'habite à Nantes"),
+    # somebody's who is not named
+    ("my shift starts at 7", "the new starter's shift begins at 9 from now on"),
 )
 ENDED = (
     ("I'm a nurse at St Anne's.", "St Anne's let me go."),
@@ -76,6 +85,8 @@ ENDED = (
     ("the party is on Saturday", "my mum moved the party to Friday"),
     ("yoga is on tuesdays", "yoga has moved to thursdays from next week"),
     ("no yoga on friday, yoga is on saturday", "yoga moved to sunday"),
+    ("I work at Lidl", "I told my boss I quit Lidl"),
+    ("I live in Leeds", "I told you I moved to York"),
     ("I am married to Hugh.", "My husband died in March, I'm a widow now."),
 )
 
