@@ -94,7 +94,7 @@ DYNAMIC = {
     "memory.text.statement._compile_openings:f'\\\\s*(?:(?:{opening})\\\\s+){{1,3}}(?=\\\\S)'": (
         "at the beginning of a clause alone: one run of spaces, and at most three words"
     ),
-    "bot.answering.extracts.candidate.cut_words:'|'.join(map(re.escape, runs))": (
+    "bot.answering.question.mentions.cut_words:'|'.join(map(re.escape, runs))": (
         "alternatives of a few signs, each as it stands"
     ),
     "memory.text.roles._is_new:_new()": "the whole of a word, against patterns of a few words",

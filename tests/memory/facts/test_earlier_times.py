@@ -56,9 +56,9 @@ RETOLD = (
     ("Ich wohne in Kassel.", "Mein Nachbar behauptet, ich wohne jetzt in Fulda."),
     ("J'habite à Lyon.", "Ma voisine raconte que j'habite maintenant à Nantes."),
     ("Я живу в Туле.", "Сосед говорит, что я теперь живу в Омске."),
+    ("I live in Leeds.", "I told Ben I live in Hull now."),  # that may have been a story
 )
 TOLD = (
-    ("I live in Leeds.", "I told Ben I live in Hull now."),
     ("I live in Leeds.", "As I said to Ben, I moved to Hull."),
 )
 LAUGHED = (
