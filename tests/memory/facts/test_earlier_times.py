@@ -58,9 +58,7 @@ RETOLD = (
     ("Я живу в Туле.", "Сосед говорит, что я теперь живу в Омске."),
     ("I live in Leeds.", "I told Ben I live in Hull now."),  # that may have been a story
 )
-TOLD = (
-    ("I live in Leeds.", "As I said to Ben, I moved to Hull."),
-)
+TOLD = (("I live in Leeds.", "As I said to Ben, I moved to Hull."),)
 LAUGHED = (
     ("I work at the library.", "I no longer work at the library, haha."),
     ("My car is a blue Volvo.", "My car is a pumpkin now 😂"),
