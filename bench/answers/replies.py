@@ -20,7 +20,7 @@ SAID: Mapping[Grade, Sequence[str]] = {
     Grade.MAYBE: list_phrases("maybe"),
     Grade.CANNOT: tuple(
         phrase
-        for name in ("sum", "compare", "summary", "translate", "cannot")
+        for name in ("sum", "compare", "prices", "summary", "translate", "cannot")
         for phrase in list_phrases(name)
     ),
 }
