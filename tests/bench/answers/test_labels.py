@@ -24,7 +24,7 @@ from bench.answers.items import (
 from bench.answers.replies import SAID
 from bot.answering.extracts.phrases import list_phrases
 
-PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot")
+PHRASES = ("maybe", "nothing", "sum", "compare", "prices", "summary", "translate", "cannot")
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
     "folder",
