@@ -19,7 +19,7 @@ import aiosqlite
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.access.policy import Access
+from bot.access.policy import Access, may_ask
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
 from indexer.text.graphemes import cut_text
@@ -118,10 +118,10 @@ class People:
         self._configured = configured
         self._clock = clock
 
-    async def list_barred(self) -> frozenset[str]:
-        """Return the keys of people who are neither answered nor told anything."""
+    async def load_barring(self) -> Callable[[str], bool]:
+        """Return what says of a key whether that person is neither answered nor told anything."""
         access = await self.load_access()
-        return access.blocked - access.owners
+        return lambda key: not may_ask(Sender(*key.split(":", 1)), access)
 
     async def load_access(self) -> Access:
         """Return who may talk to the bot right now, other processes' changes included."""

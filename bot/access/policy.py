@@ -205,7 +205,22 @@ def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, def
 def read_label(message: IncomingMessage, caption: str) -> str:
     """Return the label that a caption is; empty for none.
 
-    A forwarded caption is somebody else's, and decides nothing.
+    The captions of an album are its lines: where one of them says `admin`, all of it is. A
+    forwarded caption is somebody else's, and decides nothing.
     """
-    label = caption.strip().lower()
-    return label if label in ("kb", "admin") and not message.forwarded else ""
+    lines = _split_caption(caption)
+    if message.forwarded:
+        return ""
+    if ADMIN.label in lines:
+        return ADMIN.label
+    return KB.label if is_label(caption) else ""
+
+
+def is_label(caption: str) -> bool:
+    """Return whether a caption, or each of an album's, is a label and says nothing else."""
+    lines = _split_caption(caption)
+    return bool(lines) and lines <= {KB.label, ADMIN.label}
+
+
+def _split_caption(caption: str) -> set[str]:
+    return {line.strip().lower() for line in caption.splitlines() if line.strip()}

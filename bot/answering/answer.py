@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from bot.access import policy
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.follow_up import understand_question
 from bot.answering.question.asked_question import AskedQuestion, parse_question
@@ -18,7 +19,7 @@ from bot.answering.result import AnswerResult
 from bot.answering.summaries.request import find_summary_request
 from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
-from bot.messages import Answer, Draft
+from bot.messages import Answer, Draft, UserError
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.search.context import EXTRACTED, FoundPassages
@@ -57,6 +58,9 @@ async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, No
         reading = format_phrase("reading", language, name=escape_markup(name))
         yield Draft(reading, lasting=True)
         await indexing.wait_until_read(chat, person)
+    access = await turn.services.people.load_access()
+    if not policy.is_admitted(turn.message, access):  # their files were stopped with them
+        raise UserError(policy.format_refusal(access))
 
 
 async def _answer(turn: Turn, question: str) -> Answer:

@@ -142,7 +142,7 @@ async def index_uploads(
 
 async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
     """Answer a question in the caption, below the report of what was read."""
-    if read.failed or caption.lower() in LABELS or not asks_something(caption):
+    if read.failed or policy.is_label(caption) or not asks_something(caption):
         yield read
         return
     async with aclosing(turn.commands["ask"].run(turn, caption)) as steps:
@@ -233,7 +233,7 @@ def _add_caption(turn: Turn, reply: Reply, caption: str) -> Reply:
     """
     if turn.message.forwarded:
         return reply
-    if caption.lower() in LABELS:
+    if policy.is_label(caption):
         return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNER_DECIDES}")
     if not caption or reply.failed:
         return reply

@@ -21,7 +21,7 @@ FOLDERS_EVERY = timedelta(hours=1)
 def build_reminder_job(running: Running) -> Job:
     """Return the job that says what is due on the platforms of this process."""
     services, dispatch, adapters = running
-    due = DueReminders(services.reminders, services.people.list_barred, services.clock)
+    due = DueReminders(services.reminders, services.people.load_barring, services.clock)
 
     async def send() -> None:
         for notice in await due.take(list(adapters)):

@@ -59,12 +59,19 @@ class ReadingRun(Struct, frozen=True):
 class IngestQueue:
     """Runs jobs and knows which chat waits for them; lives as long as the pipeline."""
 
-    def __init__(self, pipeline: Pipeline, tmp: Path, disk: DiskSpace, limits: Limits) -> None:
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        tmp: Path,
+        disk: DiskSpace,
+        limits: Limits,
+        running: Cancellations,
+    ) -> None:
         self._pipeline = pipeline
         self._tmp = tmp
         self._disk = disk
         self._limits = limits
-        self._running = Cancellations()
+        self._running = running
         self._reading: dict[str, list[ReadingRun]] = {}
 
     def read_pictures(

@@ -4,7 +4,7 @@ The notice is stored in the outbox in the transaction that moves the reminder on
 process, a reminder is either still due, or is a notice that the outbox delivers.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 
@@ -22,13 +22,13 @@ class DueReminders:
     def __init__(
         self,
         reminders: Reminders,
-        list_barred: Callable[[], Awaitable[Collection[str]]],
+        load_barring: Callable[[], Awaitable[Callable[[str], bool]]],
         clock: Callable[[], datetime],
         languages: Languages = SHIPPED,
     ) -> None:
-        """`list_barred` lists keys of people who are told nothing."""
+        """`load_barring` returns what says of a key that the person is told nothing."""
         self._reminders = reminders
-        self._list_barred = list_barred
+        self._load_barring = load_barring
         self._clock = clock
         self._languages = languages
         self._usual = current_language()
@@ -43,7 +43,7 @@ class DueReminders:
                 notice = Notice(_get_chat(reminder), build_due(reminder, now, self._started))
             return store_notice(db, notice, int(now.timestamp()))
 
-        return await self._reminders.take_due(platforms, now, self._list_barred, tell)
+        return await self._reminders.take_due(platforms, now, self._load_barring, tell)
 
     def _speak(self, reminder: Reminder) -> AbstractContextManager[object]:
         return use_language(self._languages.choose([reminder.origin.language], self._usual))

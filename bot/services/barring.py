@@ -1,11 +1,13 @@
-"""Stops the answers that grow for somebody who may no longer ask, on whichever worker they grow.
+"""Stops what runs for somebody who may no longer ask, on whichever worker it runs.
 
-An answer on its way is still an answer. The other workers hear a digest of whose it is, since any
-login of the database may hear the word, and say it too: so it stops nobody who still may ask.
+An answer on its way is still an answer, and a file that is being read is kept. The other workers
+hear a digest of whose it is, since any login of the database may hear the word, and say it too: so
+it stops nobody who still may ask.
 """
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
 
 from bot.access.people import People
 from bot.access.policy import may_ask
@@ -22,26 +24,25 @@ class Barring:
     """Lives as long as its database; `alone` says that there are no other workers."""
 
     def __init__(
-        self, database: Database, people: People, running: Cancellations, *, alone: bool
+        self, database: Database, people: People, running: Sequence[Cancellations], *, alone: bool
     ) -> None:
         self._database = database
         self._people = people
         self._running = running
         self._alone = alone
-        self._told: set[str] = set()  # people with a running answer whom a word was about
+        self._told: set[str] = set()  # people for whom something runs, whom a word was about
         self._news = asyncio.Event()
 
     async def stop(self, person: str) -> None:
         """Stop what `person` asked for in whatever chat, here and on all other workers."""
-        self._running.stop_everywhere(person)
+        self._stop_here(person)
         if not self._alone:
             word = f"{BARRED}{_digest(person)}"
             await self._database.change(lambda db: tell_workers(db, ALL, word))
 
     def hear(self, word: str) -> None:
         """Note what another worker said."""
-        people = self._running.list_people()
-        found = {each for each in people if word == f"{BARRED}{_digest(each)}"}
+        found = {each for each in self._list_people() if word == f"{BARRED}{_digest(each)}"}
         self._told |= found
         if found or word == MISSED:
             self._news.set()
@@ -61,9 +62,16 @@ class Barring:
         access = await self._people.load_access()
         told, self._told = self._told, set()
         blocked = access.blocked - access.owners
-        for person in self._running.list_people():
+        for person in self._list_people():
             if person in blocked or (person in told and not may_ask(_parse(person), access)):
-                self._running.stop_everywhere(person)
+                self._stop_here(person)
+
+    def _stop_here(self, person: str) -> None:
+        for each in self._running:
+            each.stop_everywhere(person)
+
+    def _list_people(self) -> set[str]:
+        return {person for each in self._running for person in each.list_people()}
 
 
 def _parse(person: str) -> Sender:

@@ -68,6 +68,7 @@ class Services(AccessServices, frozen=True, dict=True):
     """Live as long as their resources. Commands get services, never the database itself."""
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
+    readings: Cancellations = field(default_factory=Cancellations)  # of files
     stage_times: StageTimes = field(default_factory=StageTimes)
     followed: list[LivingFolder] = field(default_factory=list)  # folders, while they are watched
 
@@ -129,7 +130,7 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.ingest.queue import IngestQueue
 
         limits = self.settings.documents.limits
-        return IngestQueue(self.pipeline, self.home.tmp, self.disk_space, limits)
+        return IngestQueue(self.pipeline, self.home.tmp, self.disk_space, limits, self.readings)
 
     def is_reading_for(self, chat: str) -> bool:
         """Check whether `chat` has files indexed, without loading what would do that."""
@@ -359,7 +360,8 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.services.barring import Barring
 
         database, alone = self._resources.database, self.inbox.is_alone
-        return Barring(database, self.people, self.cancellations, alone=alone)
+        running = (self.cancellations, self.readings)
+        return Barring(database, self.people, running, alone=alone)
 
     @cached_property
     def audit(self) -> AuditLog:

@@ -11,6 +11,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -190,6 +191,8 @@ def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
 def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
     """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
     overrides = find_variables(environ)
+    for name, value in overrides.items():
+        _check_blocks(name, value)
     return _validate(raw, overrides, path) if raw or overrides else Settings()
 
 
@@ -219,7 +222,7 @@ def read_object(path: Path) -> dict[str, object]:
     Raises a `ConfigError` if it cannot be read or is no JSON object.
     """
     try:
-        raw = json.loads(read_text(path), object_pairs_hook=partial(_build_block, path))
+        raw = json.loads(read_text(path), object_pairs_hook=partial(_build_block, str(path)))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -247,14 +250,20 @@ def read_object(path: Path) -> dict[str, object]:
     return raw
 
 
-def _build_block(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Build a block of the file; JSON itself would take the last of two values without a word."""
+def _check_blocks(name: str, value: str) -> None:
+    """Raise a `ConfigError` if a variable is JSON in which something stands twice."""
+    with suppress(ValueError, RecursionError):  # no JSON: most are words, and need not be
+        json.loads(value, object_pairs_hook=partial(_build_block, name))
+
+
+def _build_block(origin: str, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Build a block of JSON, which itself would take the last of two values without a word."""
     for key, times in Counter(key for key, _value in pairs).items():
         if times > 1:
             raise ConfigError(
                 _(
                     "{path} has {key} twice in one block. Keep one of them.",
-                    path=str(path),
+                    path=origin,
                     key=repr(key),
                 )
             )

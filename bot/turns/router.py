@@ -86,10 +86,11 @@ class Bot:
             await place.enter_async_context(self._get_lock(message.chat.key))
             message = await self._admission.open_parked(message)
         command, argument = await self._admit_in_order(message, context, place)
-        if not context.secret and policy.is_admitted(message, context.access):
+        access = await self._check_again(message, context) if command.ordered else context.access
+        if not context.secret and policy.is_admitted(message, access):
             await self._services.languages.learn(message)
         message = await self._services.people.name_apart(message)
-        turn = self.build_turn(message, context.access, context.mode)
+        turn = self.build_turn(message, access, context.mode)
         turn = replace(turn, unlocked=context.secret)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
@@ -126,6 +127,12 @@ class Bot:
         if command.ordered:
             await place.enter_async_context(order)
         return command, argument
+
+    async def _check_again(self, message: IncomingMessage, context: MessageContext) -> Access:
+        """Return who may talk to the bot now: a sender who was blocked while waiting may not."""
+        access = await self._services.people.load_access()
+        self._admission.admit(message, access, context.mode)
+        return access
 
     def build_turn(
         self, message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL

@@ -102,7 +102,7 @@ class Reminders:
         self,
         platforms: Sequence[str],
         now: datetime,
-        list_barred: Callable[[], Awaitable[Collection[str]]],
+        load_barring: Callable[[], Awaitable[Callable[[str], bool]]],
         tell: Callable[[Session, Reminder], T],
     ) -> list[T]:
         """Move on what is due on these platforms, and return what `tell` made of each.
@@ -114,13 +114,14 @@ class Reminders:
             due = await db.run(lambda each: rows.list_due(each, platforms, now))
         if not due:
             return []
-        barred = await list_barred()
+        is_barred = await load_barring()
 
         def take(db: Session) -> list[T]:
             # Another process may have taken some by now.
             due = rows.list_due(db, platforms, now)
-            rows.delete(db, [each.token for each in due if each.origin.sender in barred])
-            left = [each for each in due if each.origin.sender not in barred]
+            barred = [each.token for each in due if is_barred(each.origin.sender)]
+            rows.delete(db, barred)
+            left = [each for each in due if each.token not in barred]
             for each in left:
                 rows.save_time(db, each.advance(now))
             return [tell(db, each) for each in left]

@@ -87,7 +87,7 @@ async def _flood(scene: Scene) -> str:
 async def _find_missing(scene: Scene) -> str:
     """Return whose reminder does not come when it is due; in which chat each is said."""
     services = scene.world.services
-    waiting = DueReminders(services.reminders, services.people.list_barred, services.clock)
+    waiting = DueReminders(services.reminders, services.people.load_barring, services.clock)
     scene.world.clock.now = datetime(2026, 2, 20, tzinfo=UTC) + timedelta(hours=1)
     notices = await waiting.take(["test"])
     wrong = [each.chat.id for each in notices if MARK in each.reply.text]

@@ -1,5 +1,6 @@
 """Who may see and do what: the table that everything else stands on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.policy import Access, Mode
+from bot.delivery.batching import merge_pieces
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from tests.factories import a_message
 
@@ -102,6 +104,27 @@ def test_who_is_answered(access: Access, sender: str, admitted: bool) -> None:
 )
 def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Scope) -> None:
     assert policy.decide_upload_scope(a_message(), owner, caption, "kb") == scope
+
+
+@pytest.mark.parametrize(
+    ("captions", "scope"),
+    [
+        (("admin", "Admin "), ADMIN),
+        (("kb", "admin"), ADMIN),
+        (("the lease", "admin"), ADMIN),
+        (("the admin's lease", "admin stuff"), KB),
+    ],
+)
+def test_where_one_of_an_albums_captions_says_admin_all_of_it_is(
+    captions: Sequence[str], scope: Scope
+) -> None:
+    album = merge_pieces([replace(a_message(each), album="a") for each in captions])
+    assert policy.decide_upload_scope(album, True, album.text, "kb") == scope
+
+
+def test_an_album_is_for_all_where_every_caption_says_so() -> None:
+    assert policy.decide_upload_scope(a_message(), True, "kb\nKB", "admin") == KB
+    assert policy.decide_upload_scope(a_message(), True, "kb\nthe lease", "admin") == ADMIN
 
 
 @pytest.mark.parametrize("caption", ["kb", "admin", " KB "])

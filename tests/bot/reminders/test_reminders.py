@@ -37,7 +37,7 @@ async def _open(folder: Path, now: datetime = MONDAY) -> AsyncIterator[World]:
 
 def due(world: World) -> DueReminders:
     services = world.services
-    return DueReminders(services.reminders, services.people.list_barred, services.clock)
+    return DueReminders(services.reminders, services.people.load_barring, services.clock)
 
 
 async def told(world: World, at: datetime) -> list[Reply]:
@@ -288,9 +288,11 @@ async def test_in_a_group_members_change_only_their_own(world: World) -> None:
     assert "Deleted" in (await bob("/reminders delete 1")).text
 
 
-async def test_who_was_blocked_is_told_nothing(world: World) -> None:
-    await world.person("2")("Remind me in 5 minutes to call Jo")
-    await world.services.people.set_role("test:2", "blocked")
+@pytest.mark.parametrize("role", ["blocked", ""])
+async def test_who_was_blocked_or_revoked_is_told_nothing(world: World, role: str) -> None:
+    await world.let_in("test:4", "Dan")
+    await world.person("4")("Remind me in 5 minutes to call Jo")
+    await world.services.people.set_role("test:4", role)
     assert await told(world, MONDAY + timedelta(hours=1)) == []
 
 

@@ -66,7 +66,7 @@ async def growing(folder: Path) -> AsyncIterator[Answers]:
         people = People(database, Access(approved=frozenset({ANN})), FakeClock())
         await people.set_role(BOB, "approved")
         running = Cancellations()
-        answers = Answers(people, Barring(database, people, running, alone=True), running)
+        answers = Answers(people, Barring(database, people, [running], alone=True), running)
         following = tasks.create_task(answers.barring.follow())
         await answers.begin(tasks)
         yield answers

@@ -170,6 +170,8 @@ def test_a_mistake_in_the_environment_is_not_blamed_on_the_file(tmp_path: Path) 
 def test_a_list_in_the_environment_that_is_no_json_says_so(tmp_path: Path) -> None:
     assert "owner_ids" in refusal(tmp_path / "none.json", MULTIS_OWNER_IDS="telegram:1")
     assert "not valid JSON" in refusal(tmp_path / "none.json", MULTIS_OWNER_IDS="[" * 50_000)
+    twice = refusal(tmp_path / "none.json", MULTIS_ACCESS='{"policy": "open", "policy": "pairing"}')
+    assert twice.startswith("MULTIS_ACCESS has 'policy' twice in one block.")
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '"x"', "{'a': 1}"])

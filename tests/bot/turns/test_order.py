@@ -1,10 +1,13 @@
 """Messages of one chat are answered in the order in which they came."""
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
 
-from bot.messages import Reply
-from tests.conversation import OWNER, a_world
+import pytest
+
+from bot.messages import Attachment, Reply
+from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
 
@@ -20,3 +23,42 @@ async def test_nothing_overtakes_a_message_that_shows_another_language(tmp_path:
         said = ["Wann fährt die Fähre nach Hamburg und was kostet sie?", "/unknown"]
         await asyncio.gather(*map(answer, said))
         assert answered == said
+
+
+@pytest.mark.parametrize("verb", ["block", "revoke"])
+async def test_who_is_shut_out_while_waiting_is_neither_answered_nor_heard(
+    tmp_path: Path, verb: str
+) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", plan__md=b"The harbour opens in May.")
+        await world.let_in("test:4", "Dan")
+        waiting: list[asyncio.Task[Reply]] = []
+        async with aclosing(world.bot.handle(a_message("Hello", sender="4"))) as first:
+            await anext(first)
+            for said in ("when does the harbour open?", "/remember the gate is green"):
+                waiting.append(asyncio.create_task(world.person("4")(said)))
+            await wait_for_their_turn(world, "test:4", 2)
+            await world.owner(f"/users {verb} test:4")
+        refused = [await each for each in waiting]
+        assert all(each.failed and "May" not in each.text for each in refused)
+        assert "gate" not in (await world.owner("/search gate")).text
+
+
+async def wait_for_their_turn(world: World, chat: str, count: int) -> None:
+    while len(world.bot._get_lock(chat)._waiters or ()) < count:  # noqa: ASYNC110 - no event for it
+        await asyncio.sleep(0)
+
+
+async def test_the_files_of_who_is_shut_out_are_not_read_any_more(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        begun = asyncio.Event()
+
+        async def hang(_attachment: Attachment, _path: Path) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        world.platform.fetches = hang
+        sending = asyncio.create_task(world.person("2")("", plan__md=b"tea"))
+        await begun.wait()
+        await world.owner("/users block test:2")
+        assert "Stopped" in (await sending).text
