@@ -22,7 +22,7 @@ from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, 
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
-from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN
+from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN, completes
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
@@ -280,13 +280,14 @@ def _weigh_place(each: Candidate) -> float:
 
 def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
     """Choose the best piece of each passage that comes close to the best of all."""
-    least = TIED * ranked[0][0]
-    close = [each for score, each in ranked if score >= least]
+    least, best = TIED * ranked[0][0], ranked[0][1]
     chosen: dict[int, list[Candidate]] = {}
     quoted: set[str] = set()
-    for each in close:
+    for score, each in ranked:
+        here = chosen.get(each.n, [])
+        close = score >= least and _goes_with(each, here)
         # Passages of one document overlap: what was quoted from one need not be quoted again.
-        if each.piece.text not in quoted and _goes_with(each, chosen.get(each.n, [])):
+        if each.piece.text not in quoted and (close or completes(each, best)):
             chosen.setdefault(each.n, []).append(each)
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW

@@ -34,6 +34,7 @@ from bot.answering.extracts.rivals import (
     is_said_better,
     is_said_everywhere,
     is_said_of_titled,
+    is_told_in_rows,
     is_told_of_others,
     is_told_under_heading,
 )
@@ -70,6 +71,8 @@ def grade_answer(
     best = ranked[0][1]
     if best.covered < NEAR or (best.question.tells and not _is_about_told(best)):
         return Grade.NOTHING
+    if is_told_in_rows(ranked):
+        return Grade.ANSWERS
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):

@@ -83,6 +83,11 @@ class AskedQuestion(Struct, frozen=True):
         return next(found, "")
 
     @property
+    def joins(self) -> bool:
+        """Return whether it names several things: "the tent and the camper"."""
+        return bool(self.lists.find_phrase(self.text, "parts", "joints"))
+
+    @property
     def supposes(self) -> bool:
         """Return whether it asks what follows from something: "What if I lose the key?"."""
         return self.kind is Kind.WHICH and has_condition(self.text, self.language)

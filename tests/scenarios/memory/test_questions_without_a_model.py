@@ -133,6 +133,16 @@ async def test_who_asks_what_is_cheapest_sees_what_each_costs(world: World, ques
     assert all(price in reply.text for price in ("£5.80", "£4.40"))
 
 
+@pytest.mark.parametrize(
+    "question", ["What do adults and students pay?", "how much is a student or an adult ticket?"]
+)
+async def test_two_things_asked_for_together_are_two_rows(world: World, question: str) -> None:
+    reply = await world.owner(question)
+    assert reply.text.startswith("- **")
+    assert all(price in reply.text for price in ("£5.80", "£4.40"))
+    assert "£4.40" not in (await world.owner("What do adults pay, and when?")).text
+
+
 async def test_the_cheapest_that_a_document_names_is_the_answer(world: World) -> None:
     await world.owner("kb", rooms__md=b"# Rooms\n\nThe attic is the cheapest room at 40 euros.\n")
     reply = await world.owner("what's the cheapest room?")
