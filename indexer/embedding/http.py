@@ -16,6 +16,7 @@ from indexer.text.languages import detect_language
 
 TOGETHER = 16  # texts in one request
 LONGEST = 8000  # characters of a text: fewer tokens than the limits of the servers
+MOST_DIMENSIONS = 16_384  # of a vector, which is kept for each passage; models have up to 8,192
 PROBE_SECONDS = 1.0
 # Models of Ollama's library that were trained on English alone.
 ENGLISH = ("all-minilm", "mxbai-embed-large", "nomic-embed-text", "snowflake-arctic-embed")
@@ -214,10 +215,12 @@ class HttpEmbedder:
 def scale_to_unit(rows: list[object], count: int) -> list[bytes]:
     """Scale vectors to length one, as little-endian float32.
 
-    Raises ValueError or TypeError unless `rows` are `count` vectors.
+    Raises ValueError or TypeError unless `rows` are `count` vectors of at most `MOST_DIMENSIONS`.
     """
     import numpy as np
 
+    if any(isinstance(row, list) and len(row) > MOST_DIMENSIONS for row in rows):
+        raise ValueError("too long to keep for each passage")
     with np.errstate(
         over="ignore"
     ):  # a number that is too large becomes infinite and is refused below

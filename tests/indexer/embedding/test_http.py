@@ -102,6 +102,7 @@ async def test_a_refusal_is_a_sentence(status: int, sentence: str, retryable: bo
         ("ollama", '{"embeddings": [[]]}'),
         ("ollama", '{"embeddings": [[1, 2], [3, 4]]}'),
         ("ollama", '{"embeddings": [["a", "b"]]}'),
+        ("ollama", f'{{"embeddings": [[{"1, " * 20_000}1]]}}'),
         ("ollama", '{"embeddings": [[0, 0]]}'),
         ("ollama", '{"embeddings": [[NaN, 1]]}'),
         ("ollama", '{"embeddings": [[1e300, 1e300]]}'),
