@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
-from bot.ingest.disk_space import DiskSpace
 from bot.operations.health_file import read_vitals
 from bot.operations.status import TROUBLES, format_resting
+from bot.runtime.disk_space import DiskSpace
 from bot.runtime.process_lock import is_running
 from bot.settings.config import Settings
 from indexer.i18n import _, format_date, format_moment, format_size, join_sentences, ngettext

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ingest.allowance import FileAllowance
-from bot.ingest.disk_space import DiskSpace
 from bot.messages import Attachment
+from bot.runtime.disk_space import DiskSpace
 from indexer.documents import Section
 from indexer.ingest.pipeline import ReadingTime, measure_time
 from indexer.parsing.errors import ParseError

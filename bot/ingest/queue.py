@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct, field
 
 from bot.ingest.allowance import UNLIMITED, FileAllowance
-from bot.ingest.disk_space import DiskSpace
 from bot.ingest.pictures import FetchPicture, PictureReader, ReadPicture
 from bot.messages import Attachment
 from bot.runtime.cancellation import Cancellations, Stopped
+from bot.runtime.disk_space import DiskSpace
 from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _

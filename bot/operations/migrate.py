@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from bot import version
 from bot.home import Home
+from bot.runtime.disk_space import DiskSpace
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.storage_errors import explain_error
 from bot.services.open import CORPORA, SCHEMAS, utc_now
@@ -66,7 +67,8 @@ def migrate(  # noqa: PLR0913 - each is a part of where from and where to
         raise UserError(_("The database is there already."))
     if is_file:
         also = partial(copy_back, home, settings.database)
-        return move_to_file(home, build_server(settings.database), report, also)
+        sparing = _spare_disk(home, settings, report)
+        return move_to_file(home, build_server(settings.database), sparing, also)
     if not home.database.exists():
         raise UserError(_("There is no database in {folder}.", folder=str(home.folder)))
     return move_to_server(home, build_server(DatabaseSettings(to, reader)), report)
@@ -112,9 +114,8 @@ def move_to_file(
     from indexer.store.engine.postgresql.moving import compare, open_source, read_numbers
     from indexer.store.engine.postgresql.tables import list_copied
 
-    tables, new = list_copied(SCHEMAS), home.database.with_suffix(".new")
-    with _hold_home(home), _explain():
-        remove_file(new)
+    tables = list_copied(SCHEMAS)
+    with _hold_home(home), _explain(), _begin_file(home) as new:
         asyncio.run(_make_file(new))
         with open_empty_file(new, tables) as db:
             with open_source(server) as source:
@@ -129,6 +130,29 @@ def move_to_file(
         new.replace(home.database)
         _write_setting(home, None)
     return _sum_up(sums)
+
+
+def _spare_disk(home: Home, settings: Settings, report: Report) -> Report:
+    """Return a report that ends the copying before the disk is full: a server may have any size."""
+    space = DiskSpace(home.folder, settings.documents.free_bytes)
+
+    def report_and_check(table: str, rows: int) -> None:
+        report(table, rows)
+        if scarce := space.describe():
+            raise UserError(_("The database was not copied: {reason}", reason=scarce))
+
+    return report_and_check
+
+
+@contextmanager
+def _begin_file(home: Home) -> Iterator[Path]:
+    """Give the path of a new database; what is left there in the end is removed."""
+    new = home.database.with_suffix(".new")
+    remove_file(new)
+    try:
+        yield new
+    finally:
+        remove_file(new)
 
 
 @contextmanager

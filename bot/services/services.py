@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from bot.delivery.digests import Digests
     from bot.delivery.inbox import Inbox
     from bot.delivery.reactions import Reactions
-    from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
     from bot.ingest.queue import IngestQueue
     from bot.ingest.web_fetch import WebFetcher
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from bot.llm.usage import UsageLog
     from bot.messages import Asker
     from bot.rendering.fences import PromptNonces
+    from bot.runtime.disk_space import DiskSpace
     from bot.services.barring import Barring
     from bot.services.chat_moves import ChatMoves
     from bot.services.database_state import DatabaseState
@@ -138,7 +138,7 @@ class Services(AccessServices, frozen=True, dict=True):
 
     @cached_property
     def disk_space(self) -> DiskSpace:
-        from bot.ingest.disk_space import DiskSpace
+        from bot.runtime.disk_space import DiskSpace
 
         return DiskSpace(self.home.folder, self.settings.documents.free_bytes)
 

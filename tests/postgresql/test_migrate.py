@@ -265,6 +265,20 @@ async def test_it_comes_back(tmp_path: Path, server: Server) -> None:
     assert not list((home / "data").glob("*.new*"))
 
 
+async def test_it_comes_back_only_as_far_as_the_disk_has_room(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await keep_home(tmp_path)
+    assert (await migrate(home, server))[0] == 0
+    config = configured(home)
+    monkeypatch.setenv("MULTIS_DOCUMENTS__FREE_BYTES", str(1 << 60))
+    code, told = await multis(home, "migrate", "--to", "sqlite")
+    assert code == 1
+    assert "was not copied: Only" in told
+    assert configured(home) == config
+    assert not list((home / "data").glob("*.new*"))
+
+
 def read_file_numbers(home: Path) -> dict[str, int]:
     """The last id that each table has given to a row."""
     with closing(sqlite3.connect(home / "data" / "multis.db")) as db:

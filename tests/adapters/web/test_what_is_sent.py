@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.access.policy import PAGE_OWNER
 from bot.access.quota_settings import QuotaSettings
-from bot.ingest.disk_space import SCARCE
 from bot.messages import Answer, File, IncomingMessage, Reply
+from bot.runtime.disk_space import SCARCE
 from bot.settings.config import DocumentSettings, Settings
 from bot.voice.settings import VoiceSettings
 from tests.adapters.web.browser import words

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.access.quota_settings import QuotaSettings
-from bot.ingest.disk_space import SCARCE
 from bot.messages import Attachment, Draft, Reply, UserError
+from bot.runtime.disk_space import SCARCE
 from bot.settings.config import DocumentSettings, Settings
 from tests.bot.cli.shell import Shell
 from tests.conversation import Conversation, World, a_world
