@@ -1,6 +1,6 @@
 """Killed at any line, and started again: nothing lost, nothing doubled, nothing half-written.
 
-Every thirty-first line is tried; with MULTIS_EVERY_CRASH set to 1 every single one.
+Every sixty-first line is tried; with MULTIS_EVERY_CRASH set to 1 every single one.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.memory.conversation import START, turn
 from tests.memory.crashing import MIA, MOVED
 
 GONE, THERE = (False,) * 4, (True,) * 4
-STRIDE = os.environ.get("MULTIS_EVERY_CRASH") or "31"
+STRIDE = os.environ.get("MULTIS_EVERY_CRASH") or "61"
 FACTS = [f"Fact{number} is in drawer{number}." for number in range(9)] + [MIA]
 
 

@@ -49,9 +49,12 @@ async def attack_titles(folder: Path) -> AsyncIterator[Outcome]:
         for n, name in enumerate(NAMES):
             for what, message in _list_refused(scene, n, name):
                 yield await judge(scene, shorten(f"{what} {name}"), _tell(scene, message), FORGED)
-            for what, message in _list_messages(scene, n, name):
-                act = _show(scene, message)
-                yield await judge(scene, shorten(f"{what} {name}"), act, FORGED)
+            *others, last = _list_messages(scene, n, name)
+            for what, message in others:
+                yield await judge(scene, shorten(f"{what} {name}"), _tell(scene, message), FORGED)
+            # The lists show what all of them left.
+            act = _show(scene, last[1])
+            yield await judge(scene, shorten(f"{last[0]} {name}"), act, FORGED)
     async for outcome in _borrow(folder):
         yield outcome
 
