@@ -51,9 +51,14 @@ def is_admitted(message: IncomingMessage, access: Access) -> bool:
 
 def may_ask(sender: Sender, access: Access) -> bool:
     """Return whether that person is answered at all."""
-    if sender.key in access.blocked - access.owners:
+    return is_answered(sender.key, access)
+
+
+def is_answered(person: str, access: Access) -> bool:
+    """Return whether the person with that key is answered at all."""
+    if person in access.blocked - access.owners:
         return False
-    return access.everybody or sender.key in access.owners | access.approved
+    return access.everybody or person in access.owners | access.approved
 
 
 def is_approved(message: IncomingMessage, access: Access) -> bool:

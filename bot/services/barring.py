@@ -10,8 +10,7 @@ import hashlib
 from collections.abc import Sequence
 
 from bot.access.people import People
-from bot.access.policy import may_ask
-from bot.messages import Sender
+from bot.access.policy import is_answered
 from bot.runtime.cancellation import Cancellations
 from indexer.errors import StorageError
 from indexer.store.database import Database
@@ -63,7 +62,7 @@ class Barring:
         told, self._told = self._told, set()
         blocked = access.blocked - access.owners
         for person in self._list_people():
-            if person in blocked or (person in told and not may_ask(_parse(person), access)):
+            if person in blocked or (person in told and not is_answered(person, access)):
                 self._stop_here(person)
 
     def _stop_here(self, person: str) -> None:
@@ -72,11 +71,6 @@ class Barring:
 
     def _list_people(self) -> set[str]:
         return {person for each in self._running for person in each.list_people()}
-
-
-def _parse(person: str) -> Sender:
-    platform, _colon, number = person.partition(":")
-    return Sender(platform, number)
 
 
 def _digest(person: str) -> str:

@@ -99,11 +99,12 @@ def is_headed_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> boo
 
 
 def completes(each: Candidate, best: Candidate) -> bool:
-    """Return whether a piece tells of the other of two things that are asked for together.
+    """Return whether a row tells of the other of two things that are asked for together.
 
     "What do tents and campers cost?" is answered by two rows of a table.
     """
-    if each.n != best.n or each.kind < PLAIN or not best.question.joins:
+    beside = each.n == best.n and bool(best.piece.head) and each.piece.head == best.piece.head
+    if not beside or each.kind < PLAIN or not best.question.joins:
         return False
     pairs = zip(each.pairs, best.pairs, strict=True)
     return any(
@@ -115,10 +116,9 @@ def completes(each: Candidate, best: Candidate) -> bool:
 def is_told_in_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether rows of one table tell together of all the things that are asked for."""
     best = ranked[0][1]
-    if best.question.kind not in STRICT or not best.piece.head:
+    if best.question.kind not in STRICT:
         return False
-    others = [each for _score, each in ranked if completes(each, best)]
-    rows = [each for each in others if each.piece.head == best.piece.head]
+    rows = [each for _score, each in ranked if completes(each, best)]
     shares = zip(*([found for _word, found in each.pairs] for each in (best, *rows)), strict=True)
     needed = zip(best.words, shares, strict=True)
     return bool(rows) and all(max(found) >= SAID for word, found in needed if word.need >= 1)

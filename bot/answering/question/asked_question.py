@@ -84,8 +84,9 @@ class AskedQuestion(Struct, frozen=True):
 
     @property
     def joins(self) -> bool:
-        """Return whether it names several things: "the tent and the camper"."""
-        return bool(self.lists.find_phrase(self.text, "parts", "joints"))
+        """Return whether it names several things: "the tent and the hut", not "And the tent?"."""
+        behind = self.text.strip().partition(" ")[2] or self.text
+        return bool(self.lists.find_phrase(behind, "parts", "joints"))
 
     @property
     def supposes(self) -> bool:

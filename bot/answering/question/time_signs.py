@@ -11,11 +11,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import build_alternatives
 
-_COUNTED = (
-    "unit:d",
-    "unit:wk",
-    "unit:mo",
-)  # a "second year" is a pupil's, too
+_COUNTED = ("unit:d", "unit:wk", "unit:mo")  # a "second year" is a pupil's, too
 _FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
     r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"

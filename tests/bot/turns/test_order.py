@@ -52,6 +52,7 @@ async def wait_for_their_turn(world: World, chat: str, count: int) -> None:
 
 async def test_the_files_of_who_is_shut_out_are_not_read_any_more(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
+        await world.owner("kb", harbour__md=b"The harbour opens in May.")
         begun = asyncio.Event()
 
         async def hang(_attachment: Attachment, _path: Path) -> None:
@@ -61,5 +62,11 @@ async def test_the_files_of_who_is_shut_out_are_not_read_any_more(tmp_path: Path
         world.platform.fetches = hang
         sending = asyncio.create_task(world.person("2")("", plan__md=b"tea"))
         await begun.wait()
+        asking = asyncio.create_task(world.person("2")("when does the harbour open?"))
+        (run,) = world.services.indexing._reading["test:2"]
+        await until(lambda: bool(run.ended._waiters), "the question waits for the file")
         await world.owner("/users block test:2")
         assert "Stopped" in (await sending).text
+        refused = await asking
+        assert refused.failed
+        assert "May" not in refused.text
