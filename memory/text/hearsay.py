@@ -18,7 +18,6 @@ DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker
 LETTING = "kin:landlord"
 OWN_MEASURES = frozenset(("earn", "rent"))  # nobody knows better than who pays or gets it
 ELIDED = frozenset("j")  # French je before a vowel
-LISTENER = "pers:you"
 OTHERS = ("pers:he", "pers:she", "pers:they")
 
 
@@ -63,7 +62,7 @@ def _is_said_to_another(words: Sequence[Word], saying: Word) -> bool:
     told = [each for each in spoken if before[-1].place < each.place < behind[0].place]
     if not _leads_on(told[-1], saying, behind[0]):
         return False
-    if any(each.has(LISTENER) or _decides(each) or each.has(LETTING) for each in told):
+    if any(_decides(each) or each.has(LETTING) for each in told):
         return False
     return any(_hears(each) for each in told if each != saying)
 
@@ -75,8 +74,7 @@ def _leads_on(last: Word, saying: Word, speaker: Word) -> bool:
 
 
 def _hears(word: Word) -> bool:
-    named = _is_somebody(word) or names_thing(word) or any(word.has(each) for each in OTHERS)
-    return named and "rel:from" not in word.relations
+    return _is_somebody(word) or names_thing(word) or any(word.has(each) for each in OTHERS)
 
 
 def _take_sayer(clause: Sequence[Word]) -> Sequence[Word]:

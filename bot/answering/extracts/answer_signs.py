@@ -69,7 +69,7 @@ _DATE = compile_late(
 )
 _PATH = compile_late(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
 _MONEY = compile_late(
-    r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.)|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
+    r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.\w)|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")

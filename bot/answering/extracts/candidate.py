@@ -56,7 +56,6 @@ _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column m
 _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
 )
-_BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 KEPT = 64  # questions
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s")  # of a heading
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
@@ -220,9 +219,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        if self.question.kind in _BOUNDED and not self.piece.head:
-            around = tells_around(self.question, self.words, self.piece.own, self.placed.language)
-            return OTHER_NUMBER if around else 1.0
+        if tells_around(self.question, self.words, self.piece, self.placed.language):
+            return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
         counted = find_counted_noun(self.question)

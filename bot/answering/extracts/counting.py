@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from bot.answering.extracts.matching import ENOUGH, match
+from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import cut_around, is_numeral
-from bot.citations.statement import ParsedSentence, parse_sentence
+from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
+from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
 _MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?(?:[€$£¥₽元円]|p\b)"
 )
+_BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
 _ADJECTIVE_FIRST = frozenset(("de", "en", "nl"))
@@ -63,12 +66,15 @@ def is_before_number(asked: AskedWord, text: str, language: str) -> bool:
 
 
 def tells_around(
-    question: AskedQuestion, words: Sequence[AskedWord], held: ParsedSentence, language: str
+    question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
 ) -> bool:
     """Return whether a sentence is on what follows or precedes what is asked about, not on that.
 
     "After the trial period: one month" does not tell how long the trial period is.
     """
+    if question.kind not in _BOUNDED or piece.head:
+        return False
+    held = piece.own
     left = cut_around(held.original, language)
     if left == held.original or cut_around(question.text, question.language) != question.text:
         return False

@@ -128,9 +128,16 @@ async def test_what_needs_a_model_is_refused_with_what_there_is(
 
 @pytest.mark.parametrize("question", ["which ticket is cheapest?", "Was ist das teuerste Ticket?"])
 async def test_who_asks_what_is_cheapest_sees_what_each_costs(world: World, question: str) -> None:
+    await world.owner("kb", sales__md=b"# Sales\n\nA pool ticket is sold at the ticket desk.")
     reply = await world.owner(question)
-    assert "compare" in reply.text or "vergleichen" in reply.text
+    assert "These are the prices" in reply.text or "Das sind die Preise" in reply.text
     assert all(price in reply.text for price in ("£5.80", "£4.40"))
+
+
+async def test_where_no_price_is_told_the_passages_are_shown(world: World) -> None:
+    await world.owner("kb", bikes__md=b"# Bikes\n\nA bike is red or blue.\n")
+    reply = await world.owner("which bike is cheaper?")
+    assert reply.text.startswith("I can't compare without a language model. These are the passages")
 
 
 @pytest.mark.parametrize(

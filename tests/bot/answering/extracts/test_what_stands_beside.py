@@ -2,12 +2,20 @@
 
 import pytest
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
+from indexer.text.question_words import Kind
 from tests.bot.answering.asking import ask
+
+PLANS = """| Hut | Per night |
+|---|---|
+| Small | £24 |
+| Large, for families of up to six people with dogs | £68 |
+"""
 
 
 def ask_sections(question: str, **sections: str) -> Extracts:
@@ -62,10 +70,32 @@ def test_it_is_said_without_doubt(question: str, text: str, line: str) -> None:
         ("who's the head teacher?", "Lena Brandt and Tom Brandt, class teachers"),
         ("how many guests are coming?", "| Time | What |\n|-|-|\n| 13:30 | Guests arrive |"),
         ("who was missing from the next meeting?", "Next meeting: 9 April, 10 am, room Kestrel."),
+        ("how long is the trial period?", "After the trial period: one month, to a month's end."),
+        ("when is lunch?", "After lunch, at 2 pm, there is a walk."),
+        ("how much is the small hut for families?", PLANS),
     ],
 )
 def test_it_is_a_guess(question: str, text: str) -> None:
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("from the third day", Kind.WHEN),
+        ("Dogs cost 50p.", Kind.AMOUNT),
+        ("washed by the employer", Kind.WHO),
+    ],
+)
+def test_it_is_of_the_kind(text: str, kind: Kind) -> None:
+    assert measure_kind(text, kind, "en") >= 0.9
+
+
+def test_two_things_asked_for_together_are_two_rows() -> None:
+    found = ask("how much is the small hut and the large one for families?", PLANS)
+    assert (found.grade, "£68" in found.text) == (Grade.ANSWERS, True), found.text
+    assert parse_question("the tent and the hut").joins
+    assert not parse_question("And the hut?").joins
 
 
 def test_a_day_of_a_month_is_not_the_first_of_something() -> None:

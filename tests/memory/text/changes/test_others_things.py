@@ -87,6 +87,8 @@ ENDED = (
     ("no yoga on friday, yoga is on saturday", "yoga moved to sunday"),
     ("I work at Lidl", "I told my boss I quit Lidl"),
     ("I live in Leeds", "I told you I moved to York"),
+    ("I live in Leeds", "I told my landlord I moved to York"),
+    ("the new starter's shift starts at 7", "the new starter's shift begins at 9 from now on"),
     ("I am married to Hugh.", "My husband died in March, I'm a widow now."),
 )
 
