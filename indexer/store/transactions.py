@@ -67,10 +67,14 @@ class SharedChange(Struct, Generic[T], eq=False):
 
 
 class GroupCommit:
-    """Makes the changes that wait for the writer, several in one transaction."""
+    """Makes the changes that wait for the writer, several in one transaction.
 
-    def __init__(self, sync: DiskSync) -> None:
+    After `longest` seconds a transaction takes in no more of them.
+    """
+
+    def __init__(self, sync: DiskSync, longest: float = LONGEST) -> None:
         self._sync = sync
+        self._longest = longest
         self._waiting = deque[SharedChange[object]]()
 
     def add(self, work: Callable[[Session], T], *, on_disk: bool = False) -> Callable[[Session], T]:
@@ -110,7 +114,7 @@ class GroupCommit:
     def _run_waiting(
         self, made: list[SharedChange[object]], connection: Session, *, on_disk: bool
     ) -> None:
-        end = monotonic() + LONGEST
+        end = monotonic() + self._longest
         while self._waiting:
             following = self._waiting[0]
             if made and (made[0].is_alone or following.is_alone or monotonic() > end):

@@ -41,12 +41,15 @@ _DIRECTIONS = frozenset(("her", "hin"))  # of the question itself: "Wo kommen si
 _FEWEST = 3  # words of a question with such a verb
 _REST = 3  # characters of the verb itself
 _PERSONAL = re.compile(r"(?:est|et|st|t|en|e)$")  # endings of the present tense
-# What stems of verbs end in, as the analyzer leaves them: "открыва", "закривают".
-_SLAVIC_ENDINGS = {
+# What stems of verbs end in, as the analyzer leaves them: "открыва", "закривают", "abrís".
+_STEM_ENDINGS = {
+    "es": ("ais", "eis", "is", "im"),
     "ru": ("ыва", "ива", "а", "и"),
     "uk": ("ит", "ят", "ат", "ют", "ают", "ут", "ил", "ив", "ав", "а", "юват", "ува"),
 }
+_SLAVIC = frozenset(("ru", "uk"))
 _SLAVIC_CHANGES = "т ч, т щ, д ж, д жд, с ш, з ж, ст щ, п пл, б бл, в вл, м мл"
+_FRENCH_WE = "on"  # left of "nous acceptons"; who asks says "acceptez-vous"
 _DIPHTHONGS = (("ie", "e"), ("ue", "o"))
 
 
@@ -96,7 +99,8 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
     long = [each for each in roots if len(each) >= _SHORTEST]
     regular = (form for each in long for form in _derive(each, endings))
     others = (*_list_german_forms(stem, language), *_list_changed_stems(stem, language))
-    return list(dict.fromkeys((*regular, *others)))
+    french = [f"{stem}{_FRENCH_WE}"] if language == "fr" and len(stem) >= _SHORTEST else []
+    return list(dict.fromkeys((*regular, *others, *french)))
 
 
 def _list_changed_stems(stem: str, language: str) -> Iterator[str]:
@@ -106,7 +110,7 @@ def _list_changed_stems(stem: str, language: str) -> Iterator[str]:
     """
     if len(stem) < _REST or language not in _CHANGES:
         return
-    endings = _SLAVIC_ENDINGS.get(language, ())
+    endings = _STEM_ENDINGS.get(language, ())
     found = (stem.removesuffix(each) for each in endings if stem.endswith(each))
     roots = [each for each in found if len(each) >= _REST] or [stem]
     for root in dict.fromkeys((*roots, stem)):
@@ -119,7 +123,7 @@ def _change_root(root: str, language: str) -> Iterator[str]:
     """Change the last vowel of a Spanish root, the last consonants of a Slavic one."""
     for one, other in _CHANGES.get(language, ()):
         head, found, tail = root.rpartition(one)
-        if found and (not tail if language in _SLAVIC_ENDINGS else len(root) >= _SHORTEST):
+        if found and (not tail if language in _SLAVIC else len(root) >= _SHORTEST):
             yield f"{head}{other}{tail}"
 
 

@@ -268,7 +268,11 @@ def _repeats_day(best: Candidate) -> bool:
         return False
     times = load_question_words(best.placed.language).list_words("signs", "times")
     told = fold(text)
-    return not (list_hours(text) or names_hours(text) or any(each in told for each in times))
+    if list_hours(text) or names_hours(text) or any(each in told for each in times):
+        return False
+    from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
+
+    return not names_bare_time(told, best.placed.language)
 
 
 def _lists_instead(best: Candidate) -> bool:

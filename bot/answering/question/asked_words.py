@@ -32,7 +32,7 @@ from bot.answering.question.mentions import (
     list_own_people,
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
-from bot.answering.question.verbs import is_light_verb, list_other_forms
+from bot.answering.question.verbs import cut_subject, is_light_verb, list_other_forms
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
 from indexer.text.calendar import NEVER, Calendar, find_calendar_word
@@ -167,7 +167,9 @@ def _judge_words(
 ) -> tuple[AskedWord, ...]:
     lists, text = question.lists, _prepare(question, text)
     if lists.is_spaced:
-        words = _shorten(_extract_words(text, language))
+        words = _shorten(
+            tuple(_cut_subject(each, question) for each in _extract_words(text, language))
+        )
     else:
         told = ((run, _list_terms(run, language)) for run in list_runs(lists, text, known))
         words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
@@ -179,6 +181,14 @@ def _judge_words(
         for each in words
         if common.isdisjoint((fold(each.text), cut_elided(fold(each.text)))) or each.text in named
     )
+
+
+def _cut_subject(word: Word, question: AskedQuestion) -> Word:
+    """Cut the subject behind a verb, unless the whole shows what kind of question it is."""
+    cut = cut_subject(word.text, question.language)
+    if cut == word.text or fold(word.text) in question.phrase.split():
+        return word
+    return next(iter(extract_words(cut, question.language)), word)
 
 
 def _prepare(question: AskedQuestion, text: str) -> str:
@@ -222,7 +232,7 @@ def _judge_word(
     judged = AskedWord(word, need, worth, decides, alike, calendar=found)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
-    forms = NONE if decides or not need else list_other_forms(word, question.language)
+    forms = NONE if decides else list_other_forms(word, question.language)
     phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
     return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
 
@@ -284,8 +294,13 @@ def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str
 
 
 def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord:
-    """Add the synonyms of a word; of a name, a number or a day there are none."""
-    found = [related[each] for each in asked.word.terms if each in related]
+    """Add the synonyms of a word; of a name, a number or a day there are none.
+
+    Where the whole has some, its parts have none: of a "lave-linge", "linge" is no bed linen.
+    """
+    whole, *_parts = terms = asked.word.terms
+    known = terms[:1] if whole in related else terms
+    found = [related[each] for each in known if each in related]
     if not found or asked.decides:
         return asked
     same = set().union(*(each.same for each in found))

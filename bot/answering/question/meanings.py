@@ -125,10 +125,15 @@ def _count_hours(hour: int, half: str | None) -> int:
 
 
 def tells_time(word: str, lists: QuestionWords) -> bool:
-    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday", "evening"."""
+    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday", "evening".
+
+    A season or a feast is none: whether it is open at Christmas no hours of Fridays tell.
+    """
     folded = fold(word)
     if find_day_part(word, lists.language):
         return True
+    if any(fold(each) in folded for each in lists.list_words("calendar", "seasons")):
+        return False
     if is_numeral(folded, lists.language) or find_calendar(word, lists.language).days:
         return True
     times = {part for each in lists.list_words("signs", "times") for part in each.split()}

@@ -314,6 +314,21 @@ def test_the_time_of_another_event_is_no_answer(question: str, text: str) -> Non
     assert ask(question, text).grade is not Grade.ANSWERS
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Is the nursery open at Christmas?",
+            "The nursery is open from Monday to Friday, 7 to 17.",
+        ),
+        ("Hat die Kita an Ostern offen?", "Die Kita öffnet montags bis freitags um 7 Uhr."),
+        ("La crèche est ouverte à Noël ?", "La crèche est ouverte du lundi au vendredi à 7 h."),
+    ],
+)
+def test_hours_of_weekdays_do_not_tell_of_a_feast(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
 def test_hours_tell_when_something_closes() -> None:
     text = "The shop is open on Friday 9.00–18.30 and on Saturday 8.30–15.00."
     assert ask("What time does the shop close on Saturday?", text).grade is Grade.ANSWERS

@@ -52,7 +52,7 @@ def watch_commits(db: Session) -> list[str]:
 def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
     db: SqliteSession,
 ) -> None:
-    commits, group = watch_commits(db), GroupCommit(DiskSync())
+    commits, group = watch_commits(db), group_all()
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert list_notes(db) == ["a", "b", "c"]
@@ -60,10 +60,15 @@ def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
 
 
 def test_a_change_that_comes_later_has_a_commit_of_its_own(db: SqliteSession) -> None:
-    commits, group = watch_commits(db), GroupCommit(DiskSync())
+    commits, group = watch_commits(db), group_all()
     assert group.add(note("a"))(db) == 1
     assert group.add(note("b"))(db) == 2
     assert len(commits) == 2
+
+
+def group_all() -> GroupCommit:
+    """Group all that waits, on a machine however busy."""
+    return GroupCommit(DiskSync(), longest=600)
 
 
 def watch_statements(db: SqliteSession) -> list[str]:
@@ -80,7 +85,7 @@ FULL, NORMAL = "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"
 def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(DiskSync())
+    seen, group = watch_statements(db), group_all()
     kept = [group.add(note(text), on_disk=text in "bd") for text in "abcd"]
     assert [change(db) for change in kept] == [1, 2, 3, 4]
     assert seen == [FULL, "COMMIT"]
@@ -91,7 +96,7 @@ def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
 def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_in_it(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(DiskSync())
+    seen, group = watch_statements(db), group_all()
     later = list[Change]()
 
     def write(connection: Session) -> int:
@@ -107,7 +112,7 @@ def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_i
 def test_one_that_is_alone_after_a_failure_waits_for_the_disk_if_it_has_to(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(DiskSync())
+    seen, group = watch_statements(db), group_all()
     first, bad = group.add(note("a")), group.add(fail)
     last = group.add(note("b"), on_disk=True)
     assert first(db) == 1
@@ -121,7 +126,7 @@ def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     db, other = (SqliteSession(path, isolation_level=None, timeout=0) for _ in range(2))
     db.execute("CREATE TABLE notes (text TEXT)")
-    group = GroupCommit(DiskSync())
+    group = group_all()
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         group.add(note("a"))(db)
@@ -133,7 +138,7 @@ def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
 
 
 def test_one_that_fails_takes_nothing_of_the_others_with_it(db: SqliteSession) -> None:
-    group = GroupCommit(DiskSync())
+    group = group_all()
     first, bad, last = group.add(note("a")), group.add(fail), group.add(note("b"))
     assert first(db) == 1
     with pytest.raises(ZeroDivisionError):
@@ -149,7 +154,7 @@ def test_when_the_commit_fails_nothing_counts_as_made(db: SqliteSession) -> None
         "CREATE TABLE owned (id INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED);"
         "PRAGMA foreign_keys = ON;"
     )
-    group = GroupCommit(DiskSync())
+    group = group_all()
     good = group.add(note("a"))
     bad = group.add(lambda db: db.execute("INSERT INTO owned VALUES (7)").rowcount)
     assert good(db) == 1
@@ -158,11 +163,8 @@ def test_when_the_commit_fails_nothing_counts_as_made(db: SqliteSession) -> None
     assert list_notes(db) == ["a"]
 
 
-def test_a_transaction_takes_in_no_more_after_its_time(
-    db: SqliteSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("indexer.store.transactions.LONGEST", -1)
-    commits, group = watch_commits(db), GroupCommit(DiskSync())
+def test_a_transaction_takes_in_no_more_after_its_time(db: SqliteSession) -> None:
+    commits, group = watch_commits(db), GroupCommit(DiskSync(), longest=-1)
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert len(commits) == 3

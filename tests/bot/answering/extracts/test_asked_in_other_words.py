@@ -76,6 +76,7 @@ def test_what_people_say_finds_what_documents_call_it(
     [
         ("Quel est le code du wifi ?", "Le code est 4827."),
         ("Where do I block my card?", "Block: press the red key on the wall."),
+        ("Est-ce qu'il y a un lave-linge ?", "Les draps sont fournis, pas les serviettes."),
     ],
 )
 def test_a_word_of_a_phrase_does_not_stand_for_the_others(question: str, text: str) -> None:
@@ -85,8 +86,23 @@ def test_a_word_of_a_phrase_does_not_stand_for_the_others(question: str, text: s
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
+        ("When do you open on Saturdays?", "On Saturdays we open at nine."),
+        ("Wann öffnet ihr samstags?", "Samstags öffnen wir um neun."),
+    ],
+)
+def test_an_hour_in_words_tells_more_than_the_day(question: str, answer: str) -> None:
+    assert ask(question, answer).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
         ("¿Cuándo tengo que devolver las llaves?", "Las llaves se devuelven el viernes."),
         ("Кто открывает ворота?", "Ворота откроет сторож Иван Петров."),
+        ("¿A qué hora abrís los sábados?", "Los sábados abrimos a las nueve."),
+        ("¿Cuándo cerráis?", "La tienda cierra a las 20 h."),
+        ("Acceptez-vous les chèques ?", "Nous acceptons les chèques à partir de 15 €."),
+        ("Quand fermez-vous ?", "Nous fermons à 19 h."),
         ("До якого числа платити?", "Членські внески платять до 5 травня."),
     ],
 )
