@@ -191,25 +191,26 @@ class People:
         return next((str(row["key"]) for row in rows), "")
 
     async def set_role(self, key: str, role: str) -> bool:
-        """Set the role of `key` to approved or blocked, or remove it with ""; True if it changed.
+        """Set the role of `key` to approved or blocked; True if it changed.
 
-        Owners keep their role.
+        Owners keep their role, and whoever is blocked stays so until that is taken back.
         """
         now = int(self._clock().timestamp())
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM requests WHERE key = ?", (key,))
-            await db.execute("DELETE FROM invitations WHERE used_by = ?", (key,))
-            if not role:
-                cursor = await db.execute(
-                    "DELETE FROM people WHERE key = ? AND role != 'owner'", (key,)
-                )
-                return cursor.rowcount == 1
+            await _forget_ways_in(db, key)
             cursor = await db.execute(
                 "INSERT INTO people (key, name, role, since) VALUES (?, '', ?, ?)"
                 " ON CONFLICT (key) DO UPDATE SET role = excluded.role"
-                " WHERE people.role NOT IN ('owner', excluded.role)",
+                " WHERE people.role = 'approved' AND excluded.role != 'approved'",
                 (key, role, now),
             )
+        return cursor.rowcount == 1
+
+    async def take_role(self, key: str, role: str) -> bool:
+        """Make `key`, who is approved or blocked, a stranger again; False for any other role."""
+        async with self._database.transaction() as db:
+            await _forget_ways_in(db, key)
+            cursor = await db.execute("DELETE FROM people WHERE key = ? AND role = ?", (key, role))
         return cursor.rowcount == 1
 
     async def offer_claim(self) -> str:
@@ -247,6 +248,12 @@ class People:
                     "a new one; the owner's comes from starting `multis run` again."
                 )
             )
+
+
+async def _forget_ways_in(db: aiosqlite.Connection, key: str) -> None:
+    """Forget what `key` asked for, and the invitation that they used: it lets nobody in again."""
+    await db.execute("DELETE FROM requests WHERE key = ?", (key,))
+    await db.execute("DELETE FROM invitations WHERE used_by = ?", (key,))
 
 
 async def _count_wrong_code(db: aiosqlite.Connection, sender: Sender) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple
+from functools import partial
 
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
@@ -84,13 +85,13 @@ async def _deny(turn: Turn, code: str) -> Reply:
 
 async def _revoke(turn: Turn, key: str) -> Reply:
     names = {each.key: each.name for each in await turn.services.people.list_people()}
-    await _change(turn, key, "")
+    await _change(turn, key, partial(turn.services.people.take_role, key, "approved"))
     person = format_person(names.get(key, ""), key)
     return Reply(_("{person} may no longer talk to me.", person=person))
 
 
 async def _block(turn: Turn, key: str) -> Reply:
-    await _change(turn, key, "blocked")
+    await _change(turn, key, partial(turn.services.people.set_role, key, "blocked"))
     return Reply(
         _("{person} is blocked. I will not answer them anywhere.", person=key),
         (Choice(_("Unblock"), f"/users unblock {key}"),),
@@ -100,11 +101,11 @@ async def _block(turn: Turn, key: str) -> Reply:
 async def _unblock(turn: Turn, key: str) -> Reply:
     if key not in (await turn.services.people.load_access()).blocked:
         raise UserError(_("{person} is not blocked. /users lists everyone.", person=key))
-    await _change(turn, key, "")
+    await _change(turn, key, partial(turn.services.people.take_role, key, "blocked"))
     return Reply(_("{person} is no longer blocked, and is a stranger to me again.", person=key))
 
 
-async def _change(turn: Turn, key: str, role: str) -> None:
+async def _change(turn: Turn, key: str, change: Callable[[], Awaitable[bool]]) -> None:
     _check_person(key)
     if key in (await turn.services.people.load_access()).owners:
         raise UserError(
@@ -113,7 +114,7 @@ async def _change(turn: Turn, key: str, role: str) -> None:
                 "See owner_ids in config.json."
             )
         )
-    if not await turn.services.people.set_role(key, role):
+    if not await change():
         raise UserError(
             _("{person} is unknown or already has that status. /users lists everyone.", person=key)
         )

@@ -80,7 +80,8 @@ def _may_continue(message: IncomingMessage) -> bool:
 
 
 def _is_plain(message: IncomingMessage) -> bool:
-    return not (message.attachments or message.pressed or message.edited or message.unsupported)
+    said = not (message.pressed or message.reacts_to or message.edited or message.unsupported)
+    return said and not message.attachments
 
 
 def _may_be_secret(message: IncomingMessage) -> bool:

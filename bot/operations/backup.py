@@ -202,7 +202,8 @@ def check_database(path: Path) -> None:
 def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
     if target.exists():
         raise UserError(_("{file} already exists. Choose another name.", file=str(target)))
-    file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    partial.unlink(missing_ok=True)  # of a crash, or a link that somebody else put there
+    file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(file, "w+b") as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
         yield archive
 

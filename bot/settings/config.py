@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
@@ -191,6 +191,7 @@ def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
 def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
     """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
     overrides = find_variables(environ)
+    _check_names(overrides)
     for name, value in overrides.items():
         _check_blocks(name, value)
     return _validate(raw, overrides, path) if raw or overrides else Settings()
@@ -248,6 +249,21 @@ def read_object(path: Path) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw
+
+
+def _check_names(names: Iterable[str]) -> None:
+    """Raise a `ConfigError` if two variables set the same thing: capitals make no difference."""
+    first: dict[str, str] = {}
+    for name in names:
+        other = first.setdefault(name.upper(), name)
+        if other != name:
+            raise ConfigError(
+                _(
+                    "{variable} and {other} set the same thing. Keep one of them.",
+                    variable=other,
+                    other=name,
+                )
+            )
 
 
 def _check_blocks(name: str, value: str) -> None:

@@ -94,6 +94,8 @@ class Bot:
         turn = replace(turn, unlocked=context.secret)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
+            if isinstance(item, Reply):
+                await self._check_again(message, context)
             yield _add_preface(item, message)
 
     async def _overhear(self, message: IncomingMessage, context: MessageContext) -> None:

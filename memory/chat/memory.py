@@ -19,7 +19,7 @@ from memory.chat.profile import Profile
 from memory.chat.window import RecordResult
 from memory.messages import Exchange, Id, Message, format_timestamp, replace_surrogates
 from memory.settings import MemorySettings
-from memory.storage.files import Result, run_in_thread
+from memory.storage.files import Result, read_whole, run_in_thread
 from memory.storage.locks import Locks
 
 
@@ -158,7 +158,7 @@ class ChatMemories:
         found = []
         for path in sorted(self.root.glob("*/profile.json")):
             try:
-                known = profile.decode(path.read_text(encoding="utf-8"))
+                known = profile.decode(read_whole(path).decode())
                 folder = ChatFolder(self.root, known.chat, Scope(known.scope))
             except (OSError, ValueError):
                 continue  # renamed and logged when that chat is used

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from memory.storage.files import write_atomically
+from memory.storage.files import read_whole, write_atomically
 
 
 def read(path: Path) -> str:
@@ -32,7 +32,7 @@ def edit(path: Path, change: Callable[[str], str]) -> bool:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except FileNotFoundError:
         return b""
 

@@ -18,7 +18,7 @@ from memory.chat import daily_log, profile
 from memory.chat.folders import ChatFolder
 from memory.chat.profile import Profile
 from memory.messages import Exchange, Id, Message
-from memory.storage.files import move_aside, write_atomically
+from memory.storage.files import move_aside, read_whole, write_atomically
 
 KEPT_AFTER_CAPTURE = 5
 
@@ -46,7 +46,7 @@ def read_profile(folder: ChatFolder) -> Profile:
 def _load(path: Path, decode: Callable[[str], Value]) -> Value | None:
     """Decode a file; a damaged one is renamed and logged, never overwritten."""
     try:
-        return decode(path.read_text(encoding="utf-8"))
+        return decode(read_whole(path).decode())
     except FileNotFoundError:
         return None
     except ValueError as error:

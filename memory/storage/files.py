@@ -1,7 +1,9 @@
-"""Atomic, private file writes, and blocking work in a thread."""
+"""Atomic, private file writes, reads that end, and blocking work in a thread."""
 
 import asyncio
+import errno
 import os
+import stat
 from collections.abc import Callable
 from io import BufferedWriter
 from pathlib import Path
@@ -11,6 +13,18 @@ Result = TypeVar("Result")
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
+LARGEST = 64 << 20  # bytes of a file that is read whole: many times what anybody writes
+
+
+def read_whole(path: Path) -> bytes:
+    """Read a file; an OSError also for one that is too large, or may never end, as a pipe."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+        if found.st_size > LARGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        return file.read(LARGEST)
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -26,11 +40,14 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def _create(path: Path) -> BufferedWriter:
+    """Create a file in place of what a crash, or somebody else, left there: no link is followed."""
     try:
-        return open(path, "wb", opener=open_private)
+        return open(path, "xb", opener=open_private)
     except FileNotFoundError:  # hardly ever: to look for the folder each time takes as long again
         make_folder(path.parent)
-        return open(path, "wb", opener=open_private)
+    except FileExistsError:
+        path.unlink()
+    return open(path, "xb", opener=open_private)
 
 
 def open_private(path: str, flags: int) -> int:

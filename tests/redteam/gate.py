@@ -234,6 +234,9 @@ async def attack_invitations(folder: Path) -> AsyncIterator[Outcome]:
         await world.services.people.set_role("test:9", "blocked")
         await world.person("9")(f"/start {code}")
         yield Outcome("an invitation used by a blocked person", await find_approved(world))
+        await world.owner("/users revoke test:9")
+        blocked = (await world.services.people.load_access()).blocked
+        yield Outcome("an old Revoke button takes a block back", "" if blocked else "not blocked")
 
 
 async def find_approved(world: World) -> str:

@@ -162,6 +162,7 @@ WITHOUT_PIN = [
     "/index {home}/vault/Memory.md kb",
     "/index {home} kb",
     "/users approve AAAAAA",
+    "/users unblock test:666",
     "/fact {item} delete",
     "/FACT {item}  delete",
     "/fact {item} delete now",

@@ -101,6 +101,8 @@ async def _let_in(home: Home, settings: Settings, guest: Sender) -> bool:
     """Let a guest in; return whether they might talk to multis before."""
     async with session.open_for_owner(home, settings) as services:
         access = await services.people.load_access()
+        if guest.key in access.blocked:
+            raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
         await services.people.set_role(guest.key, "approved")
     return policy.may_ask(guest, access)
 

@@ -24,7 +24,10 @@ READING = (
 
 
 async def bar(site: Site, person: Sender, role: str) -> None:
-    await site.services.people.set_role(person.key, role)
+    if role:
+        await site.services.people.set_role(person.key, role)
+    else:
+        await site.services.people.take_role(person.key, "approved")
 
 
 async def assert_void(browser: Browser) -> None:

@@ -190,6 +190,9 @@ async def test_blocked_is_refused_everywhere_even_when_all_are_welcome(tmp_path:
             for text in ("/start", "/docs", "/help", "what is it?"):
                 reply = await who(text)
                 assert (reply.failed, reply.notices) == (True, ())
+        assert (await world.owner("/users revoke test:2")).failed  # a button of an earlier day
+        await world.services.people.set_role("test:2", "approved")
+        assert (await world.person("2")("/docs")).failed
         await world.owner("/users unblock test:2")
         assert not (await world.person("2")("/docs")).failed
 

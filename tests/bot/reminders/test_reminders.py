@@ -288,11 +288,11 @@ async def test_in_a_group_members_change_only_their_own(world: World) -> None:
     assert "Deleted" in (await bob("/reminders delete 1")).text
 
 
-@pytest.mark.parametrize("role", ["blocked", ""])
-async def test_who_was_blocked_or_revoked_is_told_nothing(world: World, role: str) -> None:
+@pytest.mark.parametrize("verb", ["block", "revoke"])
+async def test_who_was_blocked_or_revoked_is_told_nothing(world: World, verb: str) -> None:
     await world.let_in("test:4", "Dan")
     await world.person("4")("Remind me in 5 minutes to call Jo")
-    await world.services.people.set_role("test:4", role)
+    await world.owner(f"/users {verb} test:4")
     assert await told(world, MONDAY + timedelta(hours=1)) == []
 
 

@@ -77,7 +77,7 @@ async def growing(folder: Path) -> AsyncIterator[Answers]:
 
 async def test_who_was_revoked_or_blocked_elsewhere_is_stopped(tmp_path: Path) -> None:
     async with growing(tmp_path) as answers:
-        await answers.people.set_role(BOB, "")
+        await answers.people.take_role(BOB, "approved")
         answers.barring.hear(name(BOB))
         await answers.ended(BOB)
         await answers.people.set_role(CUSTOMER, "blocked")

@@ -174,6 +174,12 @@ def test_a_list_in_the_environment_that_is_no_json_says_so(tmp_path: Path) -> No
     assert twice.startswith("MULTIS_ACCESS has 'policy' twice in one block.")
 
 
+def test_two_variables_for_one_setting_are_told(tmp_path: Path) -> None:
+    environ = {"MULTIS_ACCESS__POLICY": "pairing", "MULTIS_access__policy": "open"}
+    told = refusal(tmp_path / "none.json", **environ)
+    assert told.startswith("MULTIS_ACCESS__POLICY and MULTIS_access__policy set the same thing.")
+
+
 @pytest.mark.parametrize("content", ["{", "[]", '"x"', "{'a': 1}"])
 def test_what_is_no_json_object_says_so(tmp_path: Path, content: str) -> None:
     assert "JSON" in refusal(written(tmp_path, content))

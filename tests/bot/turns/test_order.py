@@ -2,14 +2,16 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.messages import Attachment, Reply
-from tests.conversation import OWNER, World, a_world
+from tests.conversation import OWNER, World, a_world, answered_by
 from tests.daemon import until
 from tests.factories import a_message
+from tests.fake_llm import FakeLlm, Hangs, Says
 
 
 async def test_nothing_overtakes_a_message_that_shows_another_language(tmp_path: Path) -> None:
@@ -66,7 +68,26 @@ async def test_the_files_of_who_is_shut_out_are_not_read_any_more(tmp_path: Path
         (run,) = world.services.indexing._reading["test:2"]
         await until(lambda: bool(run.ended._waiters), "the question waits for the file")
         await world.owner("/users block test:2")
-        assert "Stopped" in (await sending).text
+        assert (await sending).failed
         refused = await asking
         assert refused.failed
         assert "May" not in refused.text
+
+
+@pytest.mark.parametrize("verb", ["block", "revoke"])
+async def test_an_answer_that_is_only_being_checked_no_longer_reaches_who_is_shut_out(
+    tmp_path: Path, verb: str
+) -> None:
+    async with FakeLlm() as llm:
+        settings = answered_by(llm)
+        checked = replace(settings, llm=replace(settings.llm, verify="model"))
+        async with a_world(tmp_path, checked) as world:
+            await world.let_in("test:4", "Dan")
+            await world.owner("kb", boiler__md=b"# Boiler\n\nThe ferry costs nine euros.\n")
+            llm.enqueue(Says("Whoever crosses parts with nine euros."), Hangs(""))
+            asked = asyncio.create_task(world.person("4")("What does the ferry cost?"))
+            await until(lambda: len(llm.calls) == 2, "a question to the second model")
+            await world.owner(f"/users {verb} test:4")
+            refused = await asked
+            assert refused.failed
+            assert "nine" not in refused.text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.storage.files import move_aside, run_in_thread, write_atomically
+from memory.storage.files import move_aside, read_whole, run_in_thread, write_atomically
 
 
 def test_a_failed_write_leaves_the_old_text(tmp_path: Path) -> None:
@@ -31,6 +31,24 @@ def test_a_link_to_a_file_elsewhere_stays_a_link(tmp_path: Path) -> None:
     write_atomically(link, "text")
     assert link.is_symlink()
     assert elsewhere.read_text() == "text"
+
+
+def test_a_link_that_lies_where_the_next_text_is_prepared_leads_nowhere(tmp_path: Path) -> None:
+    keys, path = tmp_path / "authorized_keys", tmp_path / "Memory.md"
+    keys.write_text("mine")
+    (tmp_path / ".Memory.md.new").symlink_to(keys)
+    write_atomically(path, "text")
+    assert keys.read_text() == "mine"
+    assert not path.is_symlink()
+    assert path.read_text() == "text"
+
+
+@pytest.mark.parametrize("endless", ["/dev/zero", "pipe"])
+def test_what_never_ends_is_not_read(tmp_path: Path, endless: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "Memory.md").symlink_to(tmp_path / endless)
+    with pytest.raises(OSError, match=r"Memory\.md"):
+        read_whole(tmp_path / "Memory.md")
 
 
 def test_no_damaged_file_is_overwritten_by_the_next(tmp_path: Path) -> None:
