@@ -31,7 +31,7 @@ from memory.text.assertion import (
 )
 from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
-from memory.text.changes.disposal import disposes_of
+from memory.text.changes.disposal import disposes_of, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
@@ -115,6 +115,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(_leave_since(now), before)
         or takes_leave_of(now, before)
         or disposes_of(now, before)
+        or loses_pet(now, before)
     )
 
 
