@@ -26,6 +26,8 @@ from memory.text.statement import (
 from memory.text.values import names_thing
 
 DYING = frozenset(("die", "euthanise"))
+# Who was about to die has not died: `stava per morire`.
+TO_DIE = frozenset(("die", "morir", "morire", "morrer", "mourir", "sterben", "sterven", "умереть"))
 NAMING = frozenset(("call", "name"))
 OF = frozenset(("rel:from", "rel:of"))
 UNSURE = ("neg", "asp:near", "mod:can", "mod:if", "mod:maybe", "mod:plan", "mod:wish", "mod:would")
@@ -69,7 +71,7 @@ def _only_names(word: Word) -> bool:
 
 def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     """Tell if a clause says so of one of these alone: not `Moss's brother died`, `nearly died`."""
-    died = next((each for each in words if each.topics & DYING), None)
+    died = next((each for each in words if each.topics & DYING and each.text not in TO_DIE), None)
     unsure = any(each.has(mark) for each in words for mark in UNSURE)
     if died is None or died.is_led or unsure or _is_only_as_dead(died, words):
         return False
