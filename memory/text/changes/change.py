@@ -86,6 +86,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or bool(correct_words(new, old))
         or _changes(now, before)
         or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+        or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
 
 
@@ -115,7 +116,6 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(_leave_since(now), before)
         or takes_leave_of(now, before)
         or disposes_of(now, before)
-        or loses_pet(now, before)
     )
 
 

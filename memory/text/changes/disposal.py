@@ -79,8 +79,9 @@ def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     before = [each for each in told if each.place < died.place]
     behind = [each for each in told if each.place > died.place]
     meant = before or behind[:1]
-    return bool(meant) and all(
-        each.term in names and each.relations.isdisjoint(OF) for each in meant
+    return any(each.term in names for each in meant) and all(
+        (each.term in names or each.topics & PETS) and each.relations.isdisjoint(OF)
+        for each in meant
     )
 
 

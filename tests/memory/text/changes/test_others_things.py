@@ -35,6 +35,7 @@ STANDS = (
     # whose pet, and whether it died
     ("we have a dog called Moss", "Moss's brother died"),
     ("we have a dog called Moss", "Moss nearly died"),
+    ("my sister's dog is called Moss", "our neighbour Moss died"),
     ("il nostro cane si chiama Leo", "Leo ieri stava per morire"),
     ("we have a dog called Moss", "Moss dug up a dead rat"),
     ("notre chien s'appelle Rex", "Rex est mort de faim, il attend son dîner"),
