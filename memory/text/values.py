@@ -58,7 +58,9 @@ def are_of_other_times(mine: Reading, theirs: Reading) -> bool:
     )
     if any(_differ(*each) for each in (days, dates)):
         return True
-    return not (days[0] & days[1] or dates[0] & dates[1]) and _differ(*hours)
+    # Another clause may say to what hour it was moved: `Raj can't, we're doing 2pm`.
+    alone = len(mine.by_clause) == 1 and not (days[0] & days[1] or dates[0] & dates[1])
+    return alone and _differ(*hours)
 
 
 def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
