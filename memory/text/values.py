@@ -1,11 +1,13 @@
 """Lists the days, hours and amounts in a statement, and the words that name things. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT
 from indexer.inference.reading import Reading, Word
 
 DAYS = ("day", "month", "season", "when")
+HOUR = re.compile(r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d))?")
 LASTING = frozenset(("unit:h", "unit:min"))
 VALUES = ("num", "unit", "day", "month", "season", "when", "daypart", "clock", "rel", "mod", "conj")
 CHANGES = frozenset(
@@ -48,6 +50,42 @@ def gives_other_value(mine: Reading, theirs: Reading) -> bool:
     return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
 
 
+def are_of_other_times(mine: Reading, theirs: Reading) -> bool:
+    """Tell if each is of a day, or of an hour, and not the same: `the 8:10 train`, at 7:40."""
+    days, dates, hours = (
+        (listed(mine), listed(theirs))
+        for listed in (_list_weekdays, _list_days_of_month, _list_hours)
+    )
+    if any(_differ(*each) for each in (days, dates)):
+        return True
+    # Another clause may say to what hour it was moved: `Raj can't, we're doing 2pm`.
+    alone = len(mine.by_clause) == 1 and not (days[0] & days[1] or dates[0] & dates[1])
+    return alone and _differ(*hours)
+
+
+def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and one.isdisjoint(other)
+
+
+def _list_weekdays(reading: Reading) -> frozenset[str]:
+    marks = (mark for each in reading.words for mark in each.marks)
+    return frozenset(mark for mark in marks if mark.startswith("day:"))
+
+
+def _list_days_of_month(reading: Reading) -> frozenset[str]:
+    return frozenset(filter(str.isdecimal, list_values(reading).get("day", frozenset())))
+
+
+def _list_hours(reading: Reading) -> frozenset[str]:
+    """List the hours in a statement, of twelve: `9pm` may be that of `at 21:00`."""
+    values = list_values(reading)
+    spoken = values.get("clock", frozenset()) | values.get("at", frozenset())
+    clocks = (HOUR.fullmatch(each) for each in spoken)
+    return frozenset(
+        f"{int(each['hour']) % 12}:{int(each['minute'] or 0)}" for each in clocks if each
+    )
+
+
 def _leave_known(
     values: dict[str, frozenset[str]], known: frozenset[str]
 ) -> dict[str, frozenset[str]]:
@@ -78,12 +116,22 @@ def _name_kind(word: Word, reading: Reading) -> str:
     before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
     if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
         return "clock"
-    counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
+    near = [*beside, *_take_measured(word, reading)]
+    counted = [each.term for each in near if names_thing(each) and each.clause == word.clause]
     if _is_day_of_month(word, before) and not counted:
         return "day"
     lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
     placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
     return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _take_measured(word: Word, reading: Reading) -> Sequence[Word]:
+    """Take the word behind a unit, and behind the `of` that follows it: `20 mg of | aspirin`."""
+    behind = reading.words[word.place + 1 : word.place + 2 + LINKED]
+    if not (behind and behind[0].has("unit")):
+        return ()
+    linked = bool(behind[1:]) and not behind[1].marks.isdisjoint(("rel:of", "rel:from"))
+    return behind[2:] if linked else behind[1:2]
 
 
 def _is_day_of_month(word: Word, before: Sequence[Word]) -> bool:

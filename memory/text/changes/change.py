@@ -31,7 +31,7 @@ from memory.text.assertion import (
 )
 from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
-from memory.text.changes.disposal import disposes_of
+from memory.text.changes.disposal import disposes_of, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
@@ -86,6 +86,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or bool(correct_words(new, old))
         or _changes(now, before)
         or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+        or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
 
 

@@ -1,20 +1,21 @@
 """Decides if somebody has parted with what they had, or finished what they did. Pure.
 
 `I sold the Volvo` ends `I have a blue Volvo`, and `I've finished the pottery course` that it is
-going on. It must be theirs, and the only one of its kind in what was said before.
+going on. It must be theirs, and the only one of its kind in what was said before. `Moss died` ends
+`we have a dog called Moss`: the dead one must be named, and known as a pet.
 """
 
 import re
 from collections.abc import Sequence
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_all_words, load_words
 from memory.text.assertion import is_negated
 from memory.text.changes.things import tells_apart
-from memory.text.persons import find_heads
+from memory.text.persons import PETS, find_heads
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -22,14 +23,81 @@ from memory.text.statement import (
     is_unspaced,
     list_tokens,
 )
+from memory.text.values import names_thing
 
+DYING = frozenset(("die", "euthanise"))
+# Who was about to die has not died: `stava per morire`.
+TO_DIE = frozenset(("die", "morir", "morire", "morrer", "mourir", "sterben", "sterven", "умереть"))
+NAMING = frozenset(("call", "name"))
+OF = frozenset(("rel:from", "rel:of"))
+UNSURE = ("neg", "asp:near", "mod:can", "mod:if", "mod:maybe", "mod:plan", "mod:wish", "mod:would")
 LONGEST_THING = 3  # words
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `coche verde`
 WITHOUT_ARTICLES = ("ru",)
 SAME_STEM = 4  # letters that two cases of a Russian noun share
 COUNTED = re.compile(r"[的個个辆輛台只隻条條部把本套间間匹]$")
 TAKEN = re.compile(r"把(?P<thing>[^，。把]{1,12}?)(?:给|給|都|已经|已經)?(?:卖|賣|送|扔|丢|丟)")
-PARTED = re.compile(r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て)")
+PARTED = re.compile(
+    r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て|下取り)"
+)
+
+
+def loses_pet(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that the pet has died whose name `before` tells."""
+    language = guess_language(f"{now.written} {before.written}")
+    mine, theirs = read_text(now.written, language), read_text(before.written, language)
+    names = _list_pet_names(theirs)
+    return bool(names) and any(_has_died(words, names) for words in mine.by_clause.values())
+
+
+def _list_pet_names(reading: Reading) -> frozenset[str]:
+    """List the names behind a pet and `is called`, or before it and `is`: `Moss is our dog`."""
+    words = reading.words
+    pets = [each.place for each in words if each.topics & PETS]
+    return frozenset(
+        each.term
+        for each in words
+        for pet in pets
+        if names_thing(each)
+        and each.place != pet
+        and all(map(_only_names, words[min(pet, each.place) + 1 : max(pet, each.place)]))
+        and (each.place > pet or any("be" in two.topics for two in words[each.place : pet]))
+    )
+
+
+def _only_names(word: Word) -> bool:
+    return not names_thing(word) or bool(word.topics & NAMING)
+
+
+def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
+    """Tell if a clause says so of one of these alone: not `Moss's brother died`, `nearly died`."""
+    died = next((each for each in words if each.topics & DYING and each.text not in TO_DIE), None)
+    unsure = any(each.has(mark) for each in words for mark in UNSURE)
+    if died is None or died.is_led or unsure or _is_only_as_dead(died, words):
+        return False
+    told = [each for each in words if names_thing(each) and not _is_adverb(each)]
+    before = [each for each in told if each.place < died.place]
+    behind = [each for each in told if each.place > died.place]
+    meant = before or behind[:1]
+    return any(each.term in names for each in meant) and all(
+        (each.term in names or each.topics & PETS) and each.relations.isdisjoint(OF)
+        for each in meant
+    )
+
+
+def _is_only_as_dead(died: Word, words: Sequence[Word]) -> bool:
+    """Tell if it says how somebody is: `Moss is dead tired`, `Rex est mort de faim`."""
+    near = {each.place: each for each in words}
+    before, behind = near.get(died.place - 1), near.get(died.place + 1)
+    state = before is not None and "be" in before.topics
+    more = behind is not None and (names_thing(behind) or not behind.marks.isdisjoint(OF))
+    return state and more
+
+
+def _is_adverb(word: Word) -> bool:
+    """Tell if an unknown word is no name, which has a capital, and no thing: `leider`."""
+    unknown = not (word.topics or word.marks or word.is_led)
+    return unknown and word.text.islower()
 
 
 def disposes_of(now: Statement, before: Statement) -> bool:

@@ -16,6 +16,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.changes.times import is_dated
+from memory.text.naming import read_both
 from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
@@ -28,6 +29,7 @@ from memory.text.statement import (
     load_copulas,
     load_weekdays,
 )
+from memory.text.values import are_of_other_times
 
 CONSEQUENCE = re.compile(r"\s(?:so|deshalb|donc|asi que|quindi|entao|dus|поэтому)\s|所以")
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
@@ -107,20 +109,9 @@ def _is_cancelled(now: Statement, before: Statement) -> bool:
     on = find_pattern("reinstatement_patterns", now.text)
     return (
         on is None
-        and not _are_of_other_days(now, before)
+        and not are_of_other_times(*read_both(now.written, before.written))
         and (is_dated(before) or CLOCK.search(before.text) is not None)
     )
-
-
-def _are_of_other_days(now: Statement, before: Statement) -> bool:
-    """Tell if each names a day of the week, and not the same."""
-    here, there = (_list_days(each.written) for each in (now, before))
-    return bool(here and there) and here.isdisjoint(there)
-
-
-def _list_days(text: str) -> frozenset[str]:
-    marks = (mark for each in read_text(text).words for mark in each.marks)
-    return frozenset(mark for mark in marks if mark.startswith("day:"))
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:

@@ -27,7 +27,13 @@ from memory.text.naming import STOPS, find_lead, list_naming, list_shared, read_
 from memory.text.persons import ROLES, find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import LONGEST, find_pattern, parse_statement, strip_repetition
-from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
+from memory.text.values import (
+    CHANGES,
+    are_of_other_times,
+    gives_other_value,
+    list_values,
+    names_thing,
+)
 
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
@@ -45,7 +51,7 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if _calls_off(said, old):
         return True
-    if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_day(said, old):
+    if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_time(said, old):
         return False
     return names_mostly(said, old) and contradicts(said, old)
 
@@ -87,10 +93,10 @@ def _calls_off(said: str, old: str) -> bool:
     )
 
 
-def _is_of_other_day(said: str, old: str) -> bool:
-    """Tell if what ends is of another day: `yoga on Friday was cancelled`, which is on Mondays."""
-    here, there = (_list_days(each) for each in (said, old))
-    return tells_of_end(said, old) and bool(here and there) and here.isdisjoint(there)
+def _is_of_other_time(said: str, old: str) -> bool:
+    """Tell if what ends is at another time: `yoga on Friday was cancelled`, which is on Mondays."""
+    off = find_pattern("cancellation_patterns", parse_statement(said).text) is not None
+    return (off or tells_of_end(said, old)) and are_of_other_times(*read_both(said, old))
 
 
 def _list_days(text: str) -> frozenset[str]:

@@ -29,7 +29,7 @@ from memory.text.statement import (
     load_copulas,
     load_weekdays,
 )
-from memory.text.values import CHANGES
+from memory.text.values import CHANGES, names_thing
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
@@ -37,6 +37,8 @@ ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affit
 TOPIC_PARTICLES = ("は", "が")
 SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
 PRONOUNS = ("pers:he", "pers:she")
+PLACED = frozenset(("rel:in", "rel:to"))
+FEWEST_SIGNS = 2  # that name something
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
 EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
@@ -68,15 +70,48 @@ def changes_value(now: Statement, before: Statement) -> bool:
 
 
 def _name_two(frame: _Frame, now: Statement, before: Statement) -> bool:
-    """Tell if the values begin with names of what each is of: `the train to | Ulm leaves at 8`."""
+    """Tell if the values name what each is of: `the train to | Ulm leaves at 8`."""
     if not (_is_number(frame.mine) and _is_number(frame.theirs)):
         return False
     if is_unspaced(frame.text):
-        rests = [_take_before_number(each) for each in (frame.mine, frame.theirs)]
-        signs = [[each for each in one if each not in other] for one, other in (rests, rests[::-1])]
-        return all(any(map(_has_sense, each)) for each in signs)
+        return _name_two_in_signs(frame)
     pairs = ((frame.mine, now), (frame.theirs, before))
-    return all(_begins_with_name(values, each.written) for values, each in pairs)
+    named = all(_begins_with_name(values, each.written) for values, each in pairs)
+    return named or _count_two(frame, guess_language(f"{now.written} {before.written}"))
+
+
+def _name_two_in_signs(frame: _Frame) -> bool:
+    rests = [_take_before_number(each) for each in (frame.mine, frame.theirs)]
+    signs = [[each for each in one if each not in other] for one, other in (rests, rests[::-1])]
+    if all(any(map(_has_sense, each)) for each in signs):
+        return True
+    counted = [_name_counted(each) for each in (frame.mine, frame.theirs)]
+    both = counted[0] & counted[1]
+    return all(len(each - both) >= FEWEST_SIGNS for each in counted)
+
+
+def _name_counted(values: Tokens) -> frozenset[str]:
+    """Return the signs behind a number: `毫克阿司匹林`."""
+    return frozenset(each for each in values if _has_sense(each) and not _is_number([each]))
+
+
+def _count_two(frame: _Frame, language: str) -> bool:
+    """Tell if what each amount is of differs: `I take | 20 mg of omeprazole`, `100 mg aspirin`.
+
+    What a thing is stands behind `is`, and may be anything: `my phone is | a Pixel 7`.
+    """
+    if not load_copulas().isdisjoint(frame.words):
+        return False
+    here, there = (_list_counted(each, language) for each in (frame.mine, frame.theirs))
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def _list_counted(values: Tokens, language: str) -> frozenset[str]:
+    """List what values name, but for where: `gardener` of `the gardener 20 euros`."""
+    words = read_text(" ".join(values), language).words
+    return frozenset(
+        each.term for each in words if names_thing(each) and each.relations.isdisjoint(PLACED)
+    )
 
 
 def _take_before_number(tokens: Tokens) -> Tokens:

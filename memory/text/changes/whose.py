@@ -41,6 +41,7 @@ SPEAKER = ("pers:speaker", "pers:we")
 SPOUSES = frozenset(("kin:husband", "kin:partner", "kin:wife"))
 GENITIVE_BARE = ("de", "nl")  # `Annas Miete`
 NAMED = "named:person"
+DOING = CHANGES - {"begin"}  # who begins at nine does nothing to what is known
 HAVING = frozenset(("be", "have"))
 GIVING_UP: tuple[ListName, ...] = ("disposal_patterns", "farewell_patterns", "leaving_patterns")
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
@@ -261,7 +262,7 @@ def _is_named_ones(said: str, old: str) -> bool:
     first = mine.words[0]
     opening = first.is_opening and fold(first.text) not in load_all_words("now")
     named = (first.is_name or opening) and bool(first.term) and not (first.topics or first.marks)
-    acts = tells_change(fold(unify(said))) or any(each.topics & CHANGES for each in mine.words)
+    acts = tells_change(fold(unify(said))) or any(each.topics & DOING for each in mine.words)
     known = fold(unify(first.text)) in fold(unify(old))
     return named and not (known or acts or find_lead(theirs))
 

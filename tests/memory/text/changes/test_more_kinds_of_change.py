@@ -21,6 +21,13 @@ ENDED = (
     ("У меня есть машина.", "Я продал машину."),
     ("我有一辆红色的自行车。", "我把自行车卖了。"),
     ("赤い自転車を持っています。", "自転車を売りました。"),
+    ("I drive a Fiesta", "traded the Fiesta in for a Yaris"),
+    ("we have a dog called Moss", "our dog Moss died last night"),
+    ("our dog is Moss", "we had Moss put to sleep"),
+    ("unsere Katze heißt Mimi", "Mimi wurde gestern eingeschläfert"),
+    ("notre chien s'appelle Rex", "Rex est mort hier soir"),
+    ("nuestra perra se llama Luna", "Luna se nos murió anoche"),
+    ("犬の名前はモカです", "昨日モカが亡くなりました"),
 )
 CHANGED = (
     ("Jonas is 7", "Jonas turned 8 on Saturday"),

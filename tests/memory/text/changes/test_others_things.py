@@ -25,7 +25,25 @@ STANDS = (
     ("Estoy casada con Álvaro.", "Marta y yo nos hemos separado."),
     ("My husband is called Peter.", "Tom and I are separated."),
     ("Ann is married to Bob.", "Ann and Carl are separated."),
-    # which day
+    # which medicine, and whom somebody pays
+    ("ich nehme 20 mg Pantoprazol", "ich nehme jetzt 100 mg Aspirin"),
+    ("je prends 20 mg d'oméprazole", "je prends maintenant 100 mg d'aspirine"),
+    ("tomo 20 mg de omeprazol", "ahora tomo 100 mg de aspirina"),
+    ("я пью 20 мг омепразола", "я теперь пью 100 мг аспирина"),
+    ("我吃20毫克奥美拉唑", "我现在吃100毫克阿司匹林"),
+    ("we pay the cleaner 15 an hour", "we pay the gardener 20 an hour now"),
+    # whose pet, and whether it died
+    ("we have a dog called Moss", "Moss's brother died"),
+    ("we have a dog called Moss", "Moss nearly died"),
+    ("my sister's dog is called Moss", "our neighbour Moss died"),
+    ("il nostro cane si chiama Leo", "Leo ieri stava per morire"),
+    ("we have a dog called Moss", "Moss dug up a dead rat"),
+    ("notre chien s'appelle Rex", "Rex est mort de faim, il attend son dîner"),
+    ("Tom gave me a dog", "Tom died"),
+    ("I start work at 8", "Kim starts work at 9 now"),
+    # which hour, which day
+    ("my train leaves at 7:40", "the 8:10 train was cancelled"),
+    ("mein Zug fährt um 7:40", "der Zug um 8:10 fällt aus"),
     ("会議は木曜日です。", "火曜日の会議はなくなりました。"),
     # who is meant before
     ("Ruth, my sister, is a vet.", "I quit teaching, I drive a bus now."),
