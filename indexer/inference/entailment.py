@@ -54,7 +54,7 @@ _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not bef
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED_WORDS = 0.65  # of the words, as they stand
 # What another wording changes as well.
-SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect"))
+SOFT = frozenset(("detail", "exchange", "role", "roles", "part", "doubt", "aspect"))
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
@@ -67,7 +67,6 @@ VETOES: Mapping[str, Veto] = {
     "subject": actors.acts_for_another,
     "gender": pronouns.names_other_gender,
     "role": subjects.fills_role,
-    "turned": subjects.turns_round,
     "detail": details.adds_detail,
     "exchange": details.exchanges_word,
     "quantifier": quantifiers.changes_quantifier,
@@ -143,6 +142,8 @@ class Verdict(Struct, frozen=True):
     def _rests_on_words(self, demands: Demands) -> bool:
         """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
         found = self.alignment.found_weight + self._count_computed()
+        if demands is UNCITED and all(each.said.is_name for each in self.alignment.matches):
+            return False  # `Perhaps Mr Bell knows`: a name alone proves nothing either
         return found >= demands.words or self.coverage >= NEARLY_ALL
 
     def _count_computed(self) -> int:

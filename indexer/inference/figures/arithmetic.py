@@ -36,13 +36,26 @@ def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
 
 
 def is_total(said: Quantity, known: Sequence[Quantity]) -> bool:
-    """Tell if a number is the sum of three others of its kind, or of two of one sentence."""
+    """Tell if a number is the sum of three others, of two of one sentence, or a multiple."""
     kind, values = said.scaled
     like = [each for each in known if each.scaled[0] == kind and not each.is_clock][:_SUMMED]
     groups = (*combinations(like, 3), *combinations(like, 2))
     near = (each for each in groups if kind or len({one.word.sentence for one in each}) == 1)
     sums = {round(sum(max(one.scaled[1]) for one in each), 4) for each in near}
-    return not values.isdisjoint(sums)
+    return not values.isdisjoint(sums) or _is_multiple(said, known)
+
+
+def _is_multiple(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number is another of its kind as often as the same clause counts something."""
+    kind, values = said.scaled
+    like = [each for each in known if kind and each.scaled[0] == kind and not each.is_clock]
+    return any(
+        round(max(times.values) * value, 4) in values
+        for each in like[:_SUMMED]
+        for times in known[:_MOST]
+        if times.word.clause == each.word.clause and not times.unit and not times.is_clock
+        for value in each.scaled[1]
+    )
 
 
 def _add_spans(clock: Quantity, known: Sequence[Quantity]) -> frozenset[float]:
@@ -154,7 +167,7 @@ def _list_single(text: Reading, price: Quantity) -> frozenset[str]:
     }
     units = (each.marks for each in text.by_clause[price.word.clause])
     found = frozenset(mark for marks in units for mark in marks if mark in SCALES)
-    return found - numbered - MONEY
+    return (found - numbered - MONEY) | price.periods
 
 
 def _count_times(unit: str, others: Sequence[Quantity]) -> list[float]:

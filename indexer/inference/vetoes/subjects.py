@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts
 from indexer.inference.lexicon import UNSPACED
-from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 
 _BACK = 4  # clauses that may leave out the subject of the first
@@ -12,17 +11,6 @@ _LEADING = 3  # words that may name a subject together
 _CAPITAL_NOUNS = frozenset(("de",))
 _JOINING = ("conj:and", "conj:but", "conj:or")
 _ROLES = frozenset(("rel:subj", "rel:by", "rel:to", "rel:from", "rel:with", "rel:than"))
-
-
-def _find_first(found: Alignment) -> Match | None:
-    """Find the first word of the statement that the text has; who it is about, as a rule."""
-    ordered = sorted(found.matches, key=lambda each: each.said.place)
-    first = next((each for each in ordered if _carries(each)), None)
-    return None if first is None or first.known.is_heading or first.said.is_number else first
-
-
-def _carries(match: Match) -> bool:
-    return not match.said.topics & LIGHT and not match.known.is_heading
 
 
 def find_subject(text: Reading, clause: int) -> list[Word]:
@@ -79,45 +67,22 @@ def _may_name(word: Word, language: str, joined: bool) -> bool:
 
 
 def fills_role(found: Alignment) -> bool:
-    """Tell if the text has somebody else in a role of the statement, such as behind `by`."""
+    """Tell if somebody else stands where the statement has one whom the text names elsewhere."""
     if found.is_translated:  # the one who stands there may have another name
         return False
-    placed = found.places
     here = [each for each in found.left if each.sentence == found.focus]
-    for word in found.statement.words:
-        roles = word.relations & _ROLES
-        # `de` and `di` stand between any two nouns, and a month is nobody.
-        if "rel:of" in word.relations or (word.sense.is_anchor and not word.has("kin")):
-            continue
-        if not roles or not counts(word) or _stands_in(found, placed.get(word.place)):
-            continue
-        if any(roles & each.relations for each in here):
-            return True
-    return False
-
-
-def _stands_in(found: Alignment, place: int | None) -> bool:
-    return place is not None and found.text.words[place].sentence == found.focus
-
-
-def turns_round(found: Alignment) -> bool:
-    """Tell if the statement's subject is another's object in the text: `Ann took over from Bob`."""
-    subject = None if found.is_compared_back else _find_first(found)
-    if subject is None or subject.said.relations or not subject.known.relations & _ROLES:
-        return False
-    if any(each.kind == "converse" for each in found.matches) or _is_passive(found):
-        return False
-    acting = {each.place for each in _list_subjects(found)}
     return any(
-        each.known.place in acting and each.said.relations & _ROLES for each in found.matches
+        roles & each.relations for roles in map(_find_role, _list_away(found)) for each in here
     )
 
 
-def _list_subjects(found: Alignment) -> list[Word]:
-    clauses = {each.known.clause for each in found.matches if _carries(each)}
-    return [word for each in clauses for word in find_subject(found.text, each)]
+def _list_away(found: Alignment) -> list[Word]:
+    """List the words of the statement that another sentence of the text has."""
+    return [each.said for each in found.matches if each.known.sentence != found.focus]
 
 
-def _is_passive(found: Alignment) -> bool:
-    words = (*found.statement.words, *found.resting)
-    return any(each.has("voice:passive") or "rel:by" in each.relations for each in words)
+def _find_role(word: Word) -> frozenset[str]:
+    # `de` and `di` stand between any two nouns, and a month is nobody.
+    if "rel:of" in word.relations or (word.sense.is_anchor and not word.has("kin")):
+        return frozenset()
+    return word.relations & _ROLES if counts(word) else frozenset()

@@ -10,6 +10,8 @@ POWER = "停电时间为上午八点至下午三点。"
 FEES = "Members pay 20 pounds a month, students half of that."
 CHERRIES = "A kilo of cherries costs 6 euros."
 MEETING = "会議は午後二時から四時までです。"
+EVENINGS = "The course has twelve evenings of 75 minutes."
+GRANT = "La beca paga 600 euros al mes durante diez meses."
 POOL = "Das Bad hat von 9 bis 20 Uhr geöffnet."
 
 
@@ -26,6 +28,9 @@ POOL = "Das Bad hat von 9 bis 20 Uhr geöffnet."
         (MEETING, "会議は16時に終わります。"),
         (POOL, "Das Bad schließt um 20 Uhr."),
         (POOL, "Das Bad öffnet um 9 Uhr."),
+        (EVENINGS, "Altogether the course takes 15 hours."),
+        (GRANT, "En total la beca paga 6.000 euros."),
+        ("On mélange un demi-litre de lait.", "Il faut 50 centilitres de lait."),
         ("Поезд отправляется в 9:15.", "Поезд отходит в четверть десятого."),
         ("Собрание начнётся в 19:00.", "Собрание начнётся в семь часов вечера."),
         (
@@ -72,6 +77,8 @@ def test_what_follows(text: str, statement: str) -> None:
             "Den Chor leitet Herr Groß.",
         ),
         ("The committee may end it after a written warning.", "They may end it without a warning."),
+        (EVENINGS, "Altogether the course takes 14 hours."),
+        (GRANT, "En total la beca paga 5.000 euros."),
     ],
 )
 def test_what_does_not_follow(text: str, statement: str) -> None:
