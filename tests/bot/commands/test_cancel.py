@@ -63,7 +63,7 @@ async def test_an_answer_of_which_nothing_was_written_is_only_said_to_be_stopped
 async def test_whoever_may_ask_no_more_gets_no_more_of_an_answer(
     world: World, llm: FakeLlm, verb: str
 ) -> None:
-    guest, other = world.person("2"), world.person("3")
+    guest, other = world.person("4"), world.person("5")
     for each in (guest, other):
         await world.let_in(each.write("hello").sender.key, "Anna")
     llm.enqueue(Hangs("The boiler"), Hangs("The boiler"))
@@ -71,7 +71,9 @@ async def test_whoever_may_ask_no_more_gets_no_more_of_an_answer(
     await until(lambda: "The boiler" in guest.drafts, "a growing answer")
     await until(lambda: "The boiler" in other.drafts, "a growing answer")
     await world.owner(f"/users {verb} {guest.write('').sender.key}")
-    assert (await asked[0]).text == f"The boiler\n\n{KEPT}"
+    refused = await asked[0]
+    assert refused.failed
+    assert "boiler" not in refused.text
     assert not asked[1].done()
     assert (await other("/cancel")).text == STOPPING
     await asked[1]
