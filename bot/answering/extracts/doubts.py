@@ -34,7 +34,6 @@ from bot.answering.extracts.named_answers import (
     counts_another,
     lacks_counted_noun,
     lacks_person,
-    lacks_place,
     prices_another,
 )
 from bot.answering.extracts.rivals import PLAIN
@@ -42,8 +41,10 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
+    find_opposite_meaning,
     is_in_longer_units,
     list_hours,
+    says_until,
 )
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
@@ -82,16 +83,12 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_at_another_time(best)
         or _repeats_day(best)
         or lacks_person(best)
-        or lacks_place(best)
         or prices_another(best)
-        or _lists_instead(best)
-        or _is_option_instead(best)
+        or _lacks_kind(best)
         or _is_code_instead(best)
         or lacks_category(best)
-        or _defines_nothing(best)
         or does_otherwise(best)
         or denies_what_is_asked(best)
-        or (best.question.demands and not best.kind)
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
         or supposes_otherwise(best)
@@ -123,7 +120,8 @@ def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
     missing = [each.text for each in _list_missing(best, SAID_FOR)]
-    if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
+    told = names_hours(best.piece.text) or _tells_by_opposite(best)
+    if best.question.kind is Kind.WHEN and told:
         language = best.question.language
         missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
     return find_contrast(best.question, missing, quoted)
@@ -213,12 +211,17 @@ def _agrees_in_all_words(best: Candidate) -> bool:
     That two words are both there with another meaning is unlikely where figures, leave or a duty
     are told: "What if I pay late?" is answered by "Overdue rent is charged £10".
     """
-    own = best.placed.passage.match_words(best.piece.own)
-    needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
     text = best.piece.text
     told = any(map(str.isdigit, text)) or says_whether(text, best.placed.language)
-    several = (told and len(needed) >= _SEVERAL) or (best.question.asks_leave and best.kind == 1.0)
-    return bool(needed) and several and all(found >= SAID_FOR for found in needed)
+    needed = 1 if best.question.asks_leave and best.kind == 1.0 else _SEVERAL if told else 0
+    return bool(needed) and _says_all_itself(best, needed)
+
+
+def _says_all_itself(best: Candidate, least: int) -> bool:
+    """Return whether the piece itself has all words of the question, `least` of them or more."""
+    own = best.placed.passage.match_words(best.piece.own)
+    needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
+    return len(needed) >= least and all(found >= SAID_FOR for found in needed)
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:
@@ -250,7 +253,15 @@ def _times_another_event(best: Candidate) -> bool:
         for word, found in best.pairs
         if not word.need and find_meanings(word.text, question.language) & _EVENTS
     ]
-    return bool(asked) and max(asked) < TRACE and not names_hours(best.piece.text)
+    told = names_hours(best.piece.text) or _tells_by_opposite(best)
+    return bool(asked) and max(asked) < TRACE and not told
+
+
+def _tells_by_opposite(best: Candidate) -> bool:
+    """Return whether the end of the opposite is told: "closed until 9", where it opens then."""
+    text, language = best.piece.own.original, best.placed.language
+    opposites = (find_opposite_meaning(word.text, language) for word in best.words if not word.need)
+    return any(each & best.piece.own.terms for each in opposites) and says_until(text, language)
 
 
 def _is_at_another_time(best: Candidate) -> bool:
@@ -275,24 +286,24 @@ def _repeats_day(best: Candidate) -> bool:
     return not names_bare_time(told, best.placed.language)
 
 
-def _lists_instead(best: Candidate) -> bool:
-    """Return whether it is a row of a table, where a way to do something is asked for."""
-    return best.question.kind is Kind.HOW and bool(best.piece.head) and best.kind < UNKNOWN
+def _lacks_kind(best: Candidate) -> bool:
+    """Return whether it does not show what is asked for: a place, the way, a meaning."""
+    return best.kind < _find_least_kind(best.question, in_row=bool(best.piece.head))
 
 
-def _is_option_instead(best: Candidate) -> bool:
-    """Return whether it is an option of a command, where yes or no is asked for."""
-    return best.question.kind is Kind.WHETHER and opens_with_option(best.piece.line)
+def _find_least_kind(question: AskedQuestion, *, in_row: bool) -> float:
+    """Return how surely a piece must show the kind of thing that is asked for."""
+    if question.kind is Kind.WHERE or (find_defined(question) and not in_row):
+        return PLAIN
+    return UNKNOWN if question.demands or (question.kind is Kind.HOW and in_row) else 0.0
 
 
 def _is_code_instead(best: Candidate) -> bool:
-    """Return whether it is code or what a program printed, where no command is asked for."""
-    return best.question.kind not in _TYPED and bool(FENCE.match(best.piece.block))
-
-
-def _defines_nothing(best: Candidate) -> bool:
-    """Return whether it only mentions the thing whose definition is asked for."""
-    return bool(find_defined(best.question)) and best.kind <= UNKNOWN and not best.piece.head
+    """Return whether it is code, what a program printed, or an option, and no such is asked for."""
+    kind, piece = best.question.kind, best.piece
+    if kind is Kind.WHETHER and opens_with_option(piece.line):
+        return True
+    return kind not in _TYPED and bool(FENCE.match(piece.block))
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:

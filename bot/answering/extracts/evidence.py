@@ -71,10 +71,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         return any(each.text.isdecimal() for each in self.words)
 
     @cached_property
-    def has_ordinals(self) -> bool:
-        """Return whether the "first" of something is asked for, which no day of a month is."""
+    def is_untimed(self) -> bool:
+        """Return whether no day or hour has what is asked for: the "first", or an age."""
         ordinals = load_ordinals(self.language)
-        return not self.has_dates and any(fold(each.text) in ordinals for each in self.words)
+        numbers = (each.aged or fold(each.text) in ordinals for each in self.words)
+        return not self.has_dates and any(numbers)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -229,7 +230,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         text = own.original
         if self.passage.cuts:
             text = cut_left_out(text, self.language)
-        if self.passage.has_ordinals:
+        if self.passage.is_untimed:
             text = cut_times(text, self.language)
         return own if text == own.original else parse_sentence(text, self.language)
 

@@ -9,7 +9,7 @@ from bot.answering.extracts.answer_signs import BARE, measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
-from bot.answering.extracts.matching import ENOUGH, TITLED, TRACE, match
+from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import has_condition, is_article
 from bot.answering.question.mentions import cut_words
@@ -18,7 +18,7 @@ from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import OF, Kind
 from indexer.text.stemming import stem
 
 NAMED = 0.9  # of certainty that a place, or a price, is named
@@ -31,7 +31,7 @@ def lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
     if best.question.kind is not Kind.WHO:
         return False
-    if _is_task(best):
+    if _is_task(best) or _leads_another(best):
         return True
     if best.has_named_column:
         return False
@@ -73,16 +73,23 @@ def _is_task(best: Candidate) -> bool:
     )
 
 
+def _leads_another(best: Candidate) -> bool:
+    """Return whether its label names a part of a thing, and not what was asked for.
+
+    "In charge of first aid: Mr Cole" does not tell who is in charge.
+    """
+    words = [fold(each) for each in tokenize(find_label(best.piece.line))]
+    at = next((n for n, each in enumerate(words) if each in OF), len(words))
+    behind = parse_sentence(" ".join(words[at + 1 :]), best.placed.language)
+    return bool(behind.terms) and all(match(each, behind) < PART for each in best.words)
+
+
 def _cut_to_deed(best: Candidate) -> str:
     """Cut a long sentence to the parts that say what was done: whoever did it stands there too."""
     parts = _PART.split(best.piece.text)
     deeds = [word for word, found in best.pairs if word.need == SOFT]
     said = [each for each in parts if has_any_word(each, deeds, best.placed.language)]
     return said[0] if said and len(parts[0]) > LABELLED else best.piece.text
-
-
-def lacks_place(best: Candidate) -> bool:
-    return best.question.kind is Kind.WHERE and best.kind < NAMED
 
 
 def prices_another(best: Candidate) -> bool:

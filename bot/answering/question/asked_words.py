@@ -22,6 +22,7 @@ from bot.answering.question.meanings import (
     list_terms_of,
     load_figures,
     load_ordinals,
+    names_age,
 )
 from bot.answering.question.mentions import (
     OWNING,
@@ -73,6 +74,7 @@ class AskedWord(Struct, frozen=True):
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
+    aged: bool = False  # a number in a question that names an age
     hours: range = NO_HOURS  # of the part of the day that it names
     taken: bool = False  # from an earlier question: it says what this one is about
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
@@ -229,7 +231,8 @@ def _judge_word(
         alike |= find_unit_words(folded, question.language)
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
-    judged = AskedWord(word, need, worth, decides, alike, calendar=found)
+    aged = folded.isdecimal() and names_age(question.text, question.language)
+    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
     forms = NONE if decides else list_other_forms(word, question.language)

@@ -25,6 +25,7 @@ def test_the_opposite_is_no_answer(question: str, text: str) -> None:
     [
         ("When does the library open?", "The library opens at 8 am and closes at 8 pm."),
         ("How much do children pay for the tour?", "Children go on the tour for free."),
+        ("When does the sauna open again?", "The sauna is closed until 12 January."),
     ],
 )
 def test_an_opposite_that_answers_is_no_contrast(question: str, text: str) -> None:
@@ -378,6 +379,8 @@ TASKS = """| What | Who | By when |
         ("Where can I put my bike?", TASKS),  # "By when" heads no places
         ("What time is the family service?", "There is no 8.00 service on Mothering Sunday."),
         ("Is lunch included?", "Families who receive free school meals pay £5."),
+        ("Who's in charge?", "In charge of first aid: Mr Cole"),
+        ("When is the class for my 10 year old?", "The class is from 10:00 to 12:00."),
         (
             "Who wrote the letter?",
             "# Letter to the family\n\nYour aunt Edith Mary Tanner has died.",
