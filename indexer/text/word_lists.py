@@ -204,6 +204,7 @@ ListName = Literal[
     "task_endings",
     "task_opening_signs",
     "hour_names",
+    "hour_questions",
     "clock_templates",
     "same_times",
     "clock_units",

@@ -39,6 +39,7 @@ from bot.answering.extracts.named_answers import (
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import (
     find_meanings,
     find_opposite_meaning,
@@ -65,6 +66,8 @@ _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
+# Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
+_HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 
 
 def is_doubtful(best: Candidate) -> bool:
@@ -81,7 +84,7 @@ def is_doubtful(best: Candidate) -> bool:
         or tells_around(best.question, best.words, best.piece, best.placed.language)
         or _times_another_event(best)
         or _is_at_another_time(best)
-        or _repeats_day(best)
+        or _tells_only_day(best)
         or lacks_person(best)
         or prices_another(best)
         or _lacks_kind(best)
@@ -271,19 +274,22 @@ def _is_at_another_time(best: Candidate) -> bool:
     return any(word.hours and found < ENOUGH for word, found in best.pairs)
 
 
-def _repeats_day(best: Candidate) -> bool:
-    """Return whether it tells but the day that the question names: "on Monday" asks for an hour."""
+def _tells_only_day(best: Candidate) -> bool:
+    """Return whether it tells but a day where an hour is asked for: "what time", "on Monday"."""
     question, text = best.question, best.piece.own.original
     named = any(word.calendar.days and not word.taken for word, _found in best.pairs)
-    if question.kind is not Kind.WHEN or best.piece.head or not named:
+    hour = question.phrase in load_words("hour_questions", question.language)
+    if question.kind is not Kind.WHEN or best.piece.head or not (named or hour):
         return False
-    times = load_question_words(best.placed.language).list_words("signs", "times")
-    told = fold(text)
-    if list_hours(text) or names_hours(text) or any(each in told for each in times):
+    lists = load_question_words(best.placed.language)
+    if list_hours(text) or names_hours(text) or has_sign(text, "times", lists):
+        return False
+    spoken = lists.language in _HOURS_AS_COUNTED
+    if spoken and measure_kind(text, Kind.DURATION, lists.language) == 1.0:
         return False
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
-    return not names_bare_time(told, best.placed.language)
+    return not names_bare_time(fold(text), lists.language)
 
 
 def _lacks_kind(best: Candidate) -> bool:
