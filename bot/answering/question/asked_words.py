@@ -169,9 +169,8 @@ def _judge_words(
 ) -> tuple[AskedWord, ...]:
     lists, text = question.lists, _prepare(question, text)
     if lists.is_spaced:
-        words = _shorten(
-            tuple(_cut_subject(each, question) for each in _extract_words(text, language))
-        )
+        shortened = _shorten(_extract_words(text, language))
+        words = tuple(_cut_subject(each, question) for each in shortened)
     else:
         told = ((run, _list_terms(run, language)) for run in list_runs(lists, text, known))
         words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
@@ -231,7 +230,7 @@ def _judge_word(
         alike |= find_unit_words(folded, question.language)
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
-    aged = folded.isdecimal() and names_age(question.text, question.language)
+    aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)

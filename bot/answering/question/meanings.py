@@ -253,6 +253,7 @@ def _is_time(word: Word) -> bool:
     return (word.is_number or word.sense.is_anchor) and "rel:of" not in word.relations
 
 
+@lru_cache(maxsize=KEPT)
 def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))

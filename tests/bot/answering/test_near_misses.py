@@ -330,19 +330,6 @@ def test_hours_of_weekdays_do_not_tell_of_a_feast(question: str, text: str) -> N
     assert ask(question, text).grade is not Grade.ANSWERS
 
 
-@pytest.mark.parametrize(
-    ("question", "text", "hour"),
-    [
-        ("What time does the choir meet?", "The choir meets on Tuesday", " at 7 pm"),
-        ("Hoe laat repeteert het koor?", "Het koor repeteert op dinsdag", " om zeven uur"),
-        ("À quelle heure répète le chœur ?", "Le chœur répète le mardi", " à sept heures"),
-    ],
-)
-def test_a_day_is_no_answer_where_an_hour_is_asked_for(question: str, text: str, hour: str) -> None:
-    assert ask(question, f"{text}.").grade is Grade.MAYBE
-    assert ask(question, f"{text}{hour}.").grade is Grade.ANSWERS
-
-
 def test_hours_tell_when_something_closes() -> None:
     text = "The shop is open on Friday 9.00–18.30 and on Saturday 8.30–15.00."
     assert ask("What time does the shop close on Saturday?", text).grade is Grade.ANSWERS

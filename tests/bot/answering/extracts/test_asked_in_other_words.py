@@ -133,3 +133,16 @@ def test_a_word_with_an_apostrophe_is_found_in_a_list() -> None:
         "За скільки днів треба сказати, що я з'їжджаю?", "Про виїзд попереджають за 30 днів."
     )
     assert found.grade is not Grade.NOTHING
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "hour"),
+    [
+        ("What time does the choir meet?", "The choir meets on Tuesday", " at 7 pm"),
+        ("Hoe laat repeteert het koor?", "Het koor repeteert op dinsdag", " om zeven uur"),
+        ("À quelle heure répète le chœur ?", "Le chœur répète le mardi", " à sept heures"),
+    ],
+)
+def test_a_day_is_no_answer_where_an_hour_is_asked_for(question: str, text: str, hour: str) -> None:
+    assert ask(question, f"{text}.").grade is Grade.MAYBE
+    assert ask(question, f"{text}{hour}.").grade is Grade.ANSWERS
