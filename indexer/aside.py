@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable
 from typing import TypeVar
 
-SHORT = 400  # characters, which take a few hundredths of a second at worst
+SHORT = 250  # characters, which take a few hundredths of a second at worst
 
 Result = TypeVar("Result")
 
