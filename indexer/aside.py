@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable
 from typing import TypeVar
 
-SHORT = 250  # characters, which take a few hundredths of a second at worst
+SHORT = 500  # characters, which take a few milliseconds whatever they are
 
 Result = TypeVar("Result")
 

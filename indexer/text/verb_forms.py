@@ -41,15 +41,16 @@ _DIRECTIONS = frozenset(("her", "hin"))  # of the question itself: "Wo kommen si
 _FEWEST = 3  # words of a question with such a verb
 _REST = 3  # characters of the verb itself
 _PERSONAL = re.compile(r"(?:est|et|st|t|en|e)$")  # endings of the present tense
-# What stems of verbs end in, as the analyzer leaves them: "открыва", "закривают", "abrís".
+# What stems of verbs end in, as the analyzer leaves them: "открыва", "закривают", "abrís"; in
+# French what is left of "nous acceptons", since who asks says "acceptez-vous".
 _STEM_ENDINGS = {
     "es": ("ais", "eis", "is", "im"),
+    "fr": ("on",),
     "ru": ("ыва", "ива", "а", "и"),
     "uk": ("ит", "ят", "ат", "ют", "ают", "ут", "ил", "ив", "ав", "а", "юват", "ува"),
 }
 _SLAVIC = frozenset(("ru", "uk"))
 _SLAVIC_CHANGES = "т ч, т щ, д ж, д жд, с ш, з ж, ст щ, п пл, б бл, в вл, м мл"
-_FRENCH_WE = "on"  # left of "nous acceptons"; who asks says "acceptez-vous"
 _DIPHTHONGS = (("ie", "e"), ("ue", "o"))
 
 
@@ -99,18 +100,17 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
     long = [each for each in roots if len(each) >= _SHORTEST]
     regular = (form for each in long for form in _derive(each, endings))
     others = (*_list_german_forms(stem, language), *_list_changed_stems(stem, language))
-    french = [f"{stem}{_FRENCH_WE}"] if language == "fr" and len(stem) >= _SHORTEST else []
-    return list(dict.fromkeys((*regular, *others, *french)))
+    return list(dict.fromkeys((*regular, *others)))
 
 
 def _list_changed_stems(stem: str, language: str) -> Iterator[str]:
-    """List the stems of a verb whose root changes: cuesta, costar; возвращать, возвратить.
+    """List the stems of a verb that changes between its forms: cuesta, costar; acceptez, acceptons.
 
     Yields what is no word, too, which no text has.
     """
-    if len(stem) < _REST or language not in _CHANGES:
+    if len(stem) < _REST or language not in _STEM_ENDINGS:
         return
-    endings = _STEM_ENDINGS.get(language, ())
+    endings = _STEM_ENDINGS[language]
     found = (stem.removesuffix(each) for each in endings if stem.endswith(each))
     roots = [each for each in found if len(each) >= _REST] or [stem]
     for root in dict.fromkeys((*roots, stem)):

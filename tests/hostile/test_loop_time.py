@@ -4,7 +4,7 @@ What may take longer runs in a thread: `indexer.aside`.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -110,16 +110,27 @@ IN_THE_LOOP: Mapping[str, Callable[[str], object]] = {
     "clear language": detect_clear_language,
     "links": lambda text: AnswerLinks([PASSAGE]).disarm(text),
 }
-# Runs in a thread, unless all of it is short.
-ASIDE: Mapping[str, Callable[[str], object]] = {
-    "citations": lambda text: check_citations(text, HITS, text, [text]),
-    "known to citations": lambda text: check_citations("The zebra eats cheese.", HITS, "", [text]),
-    "extract": lambda text: find_answer(parse_question(text), HITS),
-    "passages": lambda text: find_answer(ASKED, split_hits(text)),
-    "sentences": lambda text: list_user_sentences([answered(text), said(text)]),
-    "quotes": ground_quote,
-    "note": lambda text: ground_note(text[:300], [UserSentence(1, text, "", is_question=False)]),
-}
+
+
+def list_aside(hits: Sequence[Hit]) -> Mapping[str, Callable[[str], object]]:
+    """List what runs in a thread, unless the text and these hits are short together."""
+    return {
+        "citations": lambda text: check_citations(text, hits, text, [text]),
+        "known to citations": lambda text: check_citations(
+            "The zebra eats cheese.", hits, "", [text]
+        ),
+        "extract": lambda text: find_answer(parse_question(text), hits),
+        "passages": lambda text: find_answer(ASKED, split_hits(text)),
+        "sentences": lambda text: list_user_sentences([answered(text), said(text)]),
+        "quotes": ground_quote,
+        "note": lambda text: ground_note(
+            text[:300], [UserSentence(1, text, "", is_question=False)]
+        ),
+    }
+
+
+ASIDE = list_aside(HITS)
+BRIEF = list_aside([a_hit(0, (PASSAGE * 3)[: SHORT // 2])])
 # A passage of a document as the page shows it, with as much around it as it ever has.
 AROUND = 2 * LONGEST_AROUND // 2000
 READ = 1.0  # seconds in a thread, of which a person has one
@@ -140,9 +151,9 @@ def test_what_runs_in_the_loop_is_quick(name: str) -> None:
     assert slow == {}
 
 
-@pytest.mark.parametrize("name", ASIDE)
+@pytest.mark.parametrize("name", BRIEF)
 def test_what_is_too_short_for_a_thread_is_quick(name: str) -> None:
-    run = ASIDE[name]
+    run = BRIEF[name]
     run(PASSAGE)
     slow = {unit: took for unit in UNITS if (took := measure(run, unit, SHORT // 2)) > LONGEST}
     assert slow == {}

@@ -21,7 +21,7 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
 from indexer.text.stemming import stem
 
-NAMED = 0.9  # of certainty that a place, or a price, is named
+NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _CLAUSE = compile_late(r"[,;]\s")
