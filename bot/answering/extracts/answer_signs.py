@@ -25,7 +25,12 @@ from bot.answering.question.mentions import (
     list_ones,
     tells_names_by_signs,
 )
-from bot.answering.question.time_signs import compile_ranges, cut_times, names_counted_day
+from bot.answering.question.time_signs import (
+    compile_ranges,
+    cut_times,
+    names_counted_day,
+    names_hours,
+)
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -93,6 +98,8 @@ _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
     *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
 }
+# Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
+_HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 _CLOTHES = compile_late(r"\b(?:X{0,3}[SL]|M)\b")  # the size of a shirt
 _MEASURED = 2  # words before "long": "75 cm long"
 _REACH = 60  # characters behind a word such as "in" that say where
@@ -131,6 +138,17 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     if has_sign(text, "often", lists) and has_sign(text, "units", lists):
         return REPEATED
     return UNKNOWN if has_sign(text, "deadlines", lists) else 0.0
+
+
+def tells_hour(text: str, language: str) -> bool:
+    """Return whether a text tells a time of day, in figures or in words, and no day alone."""
+    from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
+
+    lists, plain = load_question_words(language), fold(unify(text))
+    if _CLOCK.search(text) or names_hours(text) or has_sign(text, "times", lists):
+        return True
+    counted = language in _HOURS_AS_COUNTED and _measure_duration(text, lists) == 1.0
+    return counted or names_bare_time(plain, language)
 
 
 def _measure_amount(text: str, lists: QuestionWords) -> float:

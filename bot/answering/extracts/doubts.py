@@ -11,6 +11,7 @@ from bot.answering.extracts.answer_signs import (
     UNKNOWN,
     measure_kind,
     says_whether,
+    tells_hour,
 )
 from bot.answering.extracts.attributes import (
     has_other_attribute,
@@ -39,7 +40,6 @@ from bot.answering.extracts.named_answers import (
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
-from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import (
     find_meanings,
     find_opposite_meaning,
@@ -52,7 +52,7 @@ from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind, load_question_words
+from indexer.text.question_words import Kind
 from indexer.text.word_lists import load_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
@@ -66,8 +66,6 @@ _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
-# Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
-_HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 
 
 def is_doubtful(best: Candidate) -> bool:
@@ -86,6 +84,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_at_another_time(best)
         or _tells_only_day(best)
         or lacks_person(best)
+        or _names_nothing(best)
         or prices_another(best)
         or _lacks_kind(best)
         or _is_code_instead(best)
@@ -281,15 +280,19 @@ def _tells_only_day(best: Candidate) -> bool:
     hour = question.phrase in load_words("hour_questions", question.language)
     if question.kind is not Kind.WHEN or best.piece.head or not (named or hour):
         return False
-    lists = load_question_words(best.placed.language)
-    if list_hours(text) or names_hours(text) or has_sign(text, "times", lists):
-        return False
-    spoken = lists.language in _HOURS_AS_COUNTED
-    if spoken and measure_kind(text, Kind.DURATION, lists.language) == 1.0:
-        return False
-    from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
+    return not tells_hour(text, best.placed.language)
 
-    return not names_bare_time(fold(text), lists.language)
+
+def _names_nothing(best: Candidate) -> bool:
+    """Return whether it neither has a name nor says "called", where that is asked for."""
+    language = best.question.language
+    asked = [
+        found
+        for word, found in best.pairs
+        if not word.need and "name" in find_meanings(word.text, language)
+    ]
+    named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
+    return bool(asked) and max(asked) < ENOUGH and not named
 
 
 def _lacks_kind(best: Candidate) -> bool:

@@ -82,6 +82,13 @@ async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> lis
 
 
 async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
+    """Return the facts that answer a question by itself, or else what it may continue."""
+    alone = replace(question, before="", stands=False)
+    found = await _search_matching(turn, alone) if question.stands else []
+    return found or await _search_matching(turn, question)
+
+
+async def _search_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
     from memory.facts.current_state import affirms_what_is_denied, is_about_another  # needs facts
     from memory.facts.recent_changes import put_newest_first
 

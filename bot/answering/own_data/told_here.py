@@ -25,6 +25,7 @@ from bot.turns.command import Turn
 from indexer.i18n import N_
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import asks_for_something
 from indexer.text.word_lists import load_all_words
 from memory.messages import Message
 
@@ -50,9 +51,10 @@ def asks_of_oneself(text: str) -> bool:
 
 
 def _is_told(message: Message, author: str) -> bool:
+    """Tell if somebody says something themselves: `Moss died` ends something, and may tell none."""
     own = message.role == "user" and message.author == author and not message.forwarded
     text = message.content
-    return own and len(text) <= LONGEST_OFFER and text[:1] != "/" and tells_something(text)
+    return own and len(text) <= LONGEST_OFFER and text[:1] != "/" and not asks_for_something(text)
 
 
 def select_told(said: Sequence[str], question: AskedQuestion) -> str:
@@ -130,7 +132,7 @@ async def find_noted(turn: Turn, told: str) -> Fact | None:
 def _answers(said: str, question: AskedQuestion) -> bool:
     from memory.facts.current_state import may_answer  # needs facts
 
-    if not (said and may_answer(said, question.text)):
+    if not (said and tells_something(said) and may_answer(said, question.text)):
         return False
     both = (question, _leave_before(question))
     return any(has_kind(said, each) and answers_question(said, each) for each in both)

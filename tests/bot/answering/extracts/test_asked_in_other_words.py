@@ -140,9 +140,17 @@ def test_a_word_with_an_apostrophe_is_found_in_a_list() -> None:
     [
         ("What time does the choir meet?", "The choir meets on Tuesday", " at 7 pm"),
         ("Hoe laat repeteert het koor?", "Het koor repeteert op dinsdag", " om zeven uur"),
+        ("A que horas ensaia o coro?", "O coro ensaia no sábado", ", às 15h30"),
         ("À quelle heure répète le chœur ?", "Le chœur répète le mardi", " à sept heures"),
     ],
 )
 def test_a_day_is_no_answer_where_an_hour_is_asked_for(question: str, text: str, hour: str) -> None:
     assert ask(question, f"{text}.").grade is Grade.MAYBE
     assert ask(question, f"{text}{hour}.").grade is Grade.ANSWERS
+
+
+def test_what_has_no_name_does_not_tell_what_something_is_called() -> None:
+    text = "Dogs are welcome for eight euros a night."
+    assert ask("What is my dog called?", text).grade is Grade.MAYBE
+    assert ask("What is the dog called?", "The dog is called Moss.").grade is Grade.ANSWERS
+    assert ask("What is a young fox called?", "A young fox is called a kit.").grade is Grade.ANSWERS

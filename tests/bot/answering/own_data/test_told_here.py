@@ -35,6 +35,22 @@ async def test_the_last_word_counts(world: World) -> None:
     assert "Cork" not in (await world.owner("Where do I live?")).text
 
 
+async def test_what_ended_it_counts_also_where_it_is_no_statement(world: World) -> None:
+    await world.owner("/remember we have a dog called Moss")
+    await world.owner("/remember Moss died last night")
+    reply = await world.owner("what is my dog called?")
+    assert "Moss died last night" in reply.text
+    assert not reply.choices
+
+
+async def test_a_question_of_its_own_is_not_of_what_was_told_before(world: World) -> None:
+    await world.owner("/remember I take 20 mg of omeprazole")
+    await world.owner("/remember we have a dog called Moss")
+    reply = await world.owner("what do I take?")
+    assert "omeprazole" in reply.text
+    assert "Moss" not in reply.text
+
+
 @pytest.mark.parametrize(
     ("said", "corrected", "question", "known"),
     [
