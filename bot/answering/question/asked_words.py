@@ -185,11 +185,8 @@ def _judge_words(
 
 
 def _cut_subject(word: Word, question: AskedQuestion) -> Word:
-    """Cut the subject behind a verb, unless the whole shows what kind of question it is."""
     cut = cut_subject(word.text, question.language)
-    if cut == word.text or fold(word.text) in question.phrase.split():
-        return word
-    return next(iter(extract_words(cut, question.language)), word)
+    return next(iter(extract_words(cut, question.language)), word) if cut != word.text else word
 
 
 def _prepare(question: AskedQuestion, text: str) -> str:

@@ -49,22 +49,19 @@ _FORMS = 3  # of a verb: base, third person, past
 _INVERTED = compile_late(
     r"(?<=[^\W\d_]{2})-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)", re.IGNORECASE
 )
-_NOUNS = frozenset(("rendez-vous",))  # which look like a verb and its subject
 
 
 def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
     """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
     if word.text[:1].isupper() or len(word.terms) > 1:
         return NONE
-    if language == "fr" and not word.text.endswith("ez"):
-        return NONE  # a "ballon" is no "balle"
     return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
 
 
 def cut_subject(word: str, language: str) -> str:
     """Cut the subject behind its verb, in a French question: the "-vous" of "ouvrez-vous"."""
     cut = _INVERTED.search(word) if language == "fr" else None
-    if cut is None or cut.end() < len(word) or fold(word) in _NOUNS:
+    if cut is None or cut.end() < len(word):
         return word
     return word[: cut.start()]
 

@@ -153,4 +153,3 @@ def test_what_has_no_name_does_not_tell_what_something_is_called() -> None:
     text = "Dogs are welcome for eight euros a night."
     assert ask("What is my dog called?", text).grade is Grade.MAYBE
     assert ask("What is the dog called?", "The dog is called Moss.").grade is Grade.ANSWERS
-    assert ask("What is a young fox called?", "A young fox is called a kit.").grade is Grade.ANSWERS
