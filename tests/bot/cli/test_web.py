@@ -156,6 +156,15 @@ def test_a_name_that_no_guest_can_have_is_refused(
     assert "guest" in capsys.readouterr().err
 
 
+def test_a_link_takes_no_block_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = ["--home", str(tmp_path)]
+    assert main([*home, "say", "/users block web:anna"]) == 0
+    assert main([*home, "web", "--guest", "anna"]) == 1
+    assert "web:anna is blocked. Unblock them first." in capsys.readouterr().err
+    assert main([*home, "say", "/users"]) == 0
+    assert "`web:anna`: blocked" in capsys.readouterr().out
+
+
 async def test_a_port_that_is_taken_ends_it_with_a_sentence(tmp_path: Path) -> None:
     import socket
 
