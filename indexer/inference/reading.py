@@ -230,16 +230,10 @@ def _join_cut_off(words: list[Word]) -> list[Word]:
             joined += [replace(each, clause=joined[-1].clause) for each in here]
             continue
         following = next(iter(groups[at + 1 : at + 2]), None)
-        if at and following and _is_cut_off(here) and _goes_on(here, following):
+        if at and following and _is_cut_off(here) and not following[0].has("conj"):
             here = [replace(each, clause=following[0].clause) for each in here]
         joined += here
     return joined
-
-
-def _goes_on(clause: Sequence[Word], following: Sequence[Word]) -> bool:
-    """Tell if a clause says more of the one before; `and the lift` ends a list before a noun."""
-    listed = clause[0].has("conj:and") and following[0].counts and not following[0].is_number
-    return not (listed or following[0].has("conj"))
 
 
 def _only_denies(clause: Sequence[Word]) -> bool:

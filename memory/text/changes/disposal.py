@@ -30,7 +30,10 @@ DYING = frozenset(("die", "euthanise"))
 TO_DIE = frozenset(("die", "morir", "morire", "morrer", "mourir", "sterben", "sterven", "умереть"))
 NAMING = frozenset(("call", "name"))
 OF = frozenset(("rel:from", "rel:of"))
-UNSURE = ("neg", "asp:near", "mod:can", "mod:if", "mod:maybe", "mod:plan", "mod:wish", "mod:would")
+UNSURE = (
+    *("neg", "asp:near", "conj:that", "mod:can", "mod:if", "mod:maybe", "mod:plan", "mod:say"),
+    *("mod:wish", "mod:would"),
+)
 LONGEST_THING = 3  # words
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `coche verde`
 WITHOUT_ARTICLES = ("ru",)
@@ -75,14 +78,19 @@ def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     unsure = any(each.has(mark) for each in words for mark in UNSURE)
     if died is None or died.is_led or unsure or _is_only_as_dead(died, words):
         return False
+    if "die" in died.topics and any(_is_speaker(each) for each in words):
+        return False  # `I dreamt Moss died`
     told = [each for each in words if names_thing(each) and not _is_adverb(each)]
     before = [each for each in told if each.place < died.place]
     behind = [each for each in told if each.place > died.place]
     meant = before or behind[:1]
     return any(each.term in names for each in meant) and all(
-        (each.term in names or each.topics & PETS) and each.relations.isdisjoint(OF)
-        for each in meant
+        each.term in names or each.topics & PETS for each in meant
     )
+
+
+def _is_speaker(word: Word) -> bool:
+    return word.has("pers:speaker") and not word.has("pers:clitic")
 
 
 def _is_only_as_dead(died: Word, words: Sequence[Word]) -> bool:

@@ -133,6 +133,15 @@ async def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "precious"
 
 
+async def test_a_link_where_it_is_prepared_leads_nowhere(tmp_path: Path) -> None:
+    home, keys = await an_installation(tmp_path), tmp_path / "authorized_keys"
+    keys.write_text("mine")
+    (tmp_path / "file.partial").symlink_to(keys)
+    backup.create(home, tmp_path / "file", NOON)
+    assert keys.read_text() == "mine"
+    assert not (tmp_path / "file").is_symlink()
+
+
 def test_an_empty_home_has_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nothing to back up"):
         backup.create(Home(tmp_path), tmp_path / "file", NOON)

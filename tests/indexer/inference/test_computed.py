@@ -78,6 +78,10 @@ def test_what_follows(text: str, statement: str) -> None:
         ),
         ("The committee may end it after a written warning.", "They may end it without a warning."),
         (EVENINGS, "Altogether the course takes 14 hours."),
+        (
+            "Tickets cost 6 euros. The bus has 40 seats.",
+            "Altogether the bus costs 240 euros.",
+        ),
         (GRANT, "En total la beca paga 5.000 euros."),
     ],
 )

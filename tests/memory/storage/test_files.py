@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.storage.files import move_aside, read_whole, run_in_thread, write_atomically
+from memory.storage.files import LARGEST, move_aside, read_whole, run_in_thread, write_atomically
 
 
 def test_a_failed_write_leaves_the_old_text(tmp_path: Path) -> None:
@@ -49,6 +49,14 @@ def test_what_never_ends_is_not_read(tmp_path: Path, endless: str) -> None:
     (tmp_path / "Memory.md").symlink_to(tmp_path / endless)
     with pytest.raises(OSError, match=r"Memory\.md"):
         read_whole(tmp_path / "Memory.md")
+
+
+def test_what_nobody_wrote_by_hand_is_not_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "Memory.md"
+    path.touch()
+    os.truncate(path, LARGEST + 1)
+    with pytest.raises(OSError, match=r"Memory\.md"):
+        read_whole(path)
 
 
 def test_no_damaged_file_is_overwritten_by_the_next(tmp_path: Path) -> None:

@@ -35,6 +35,10 @@ STANDS = (
     # whose pet, and whether it died
     ("we have a dog called Moss", "Moss's brother died"),
     ("we have a dog called Moss", "Moss nearly died"),
+    ("we have a dog called Moss", "Moss may have died"),
+    ("we have a dog called Moss", "I dreamt Moss died"),
+    ("we have a dog called Moss", "Ben says Moss died"),
+    ("notre chien s'appelle Rex", "Rex n'est pas mort"),
     ("my sister's dog is called Moss", "our neighbour Moss died"),
     ("il nostro cane si chiama Leo", "Leo ieri stava per morire"),
     ("we have a dog called Moss", "Moss dug up a dead rat"),
@@ -92,6 +96,10 @@ STANDS = (
     ("my shift starts at 7", "the new starter's shift begins at 9 from now on"),
 )
 ENDED = (
+    ("my phone is a Pixel 7", "my phone is an iPhone 12 now"),
+    ("I work 20 hours in Leeds", "I work 30 hours in York now"),
+    ("we have a dog called Moss", "Moss suddenly died"),
+    ("meeting Raj at 10am", "raj can't, we're doing 2pm instead"),
     ("I'm a nurse at St Anne's.", "St Anne's let me go."),
     ("Je travaille chez Renault.", "Renault m'a viré."),
     ("I am married to Jonah.", "Jonah and I are separated."),
