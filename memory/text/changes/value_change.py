@@ -37,7 +37,6 @@ ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affit
 TOPIC_PARTICLES = ("は", "が")
 SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
 PRONOUNS = ("pers:he", "pers:she")
-PLACED = frozenset(("rel:in", "rel:to"))
 FEWEST_SIGNS = 2  # that name something
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
 EMPTY_SIGNS = "的是了在我们們个個不有"
@@ -107,11 +106,9 @@ def _count_two(frame: _Frame, language: str) -> bool:
 
 
 def _list_counted(values: Tokens, language: str) -> frozenset[str]:
-    """List what values name, but for where: `gardener` of `the gardener 20 euros`."""
+    """List what values name: `gardener` of `the gardener 20 euros`."""
     words = read_text(" ".join(values), language).words
-    return frozenset(
-        each.term for each in words if names_thing(each) and each.relations.isdisjoint(PLACED)
-    )
+    return frozenset(each.term for each in words if names_thing(each))
 
 
 def _take_before_number(tokens: Tokens) -> Tokens:
