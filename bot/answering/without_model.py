@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.answering.extracts.extract import NO_TEXT, Extracts, find_answer
+from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import (
@@ -51,9 +52,41 @@ from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
 from indexer.search.context import EXTRACTED
 from indexer.text.question_words import Kind
+from memory.fact import Fact
 
 INSTEAD = N_("Here is what the documents say:")
-_NOTHING = Extracts()
+
+
+class _Found(Struct, frozen=True):
+    """What was found for a question so far; `hits` are those that the extracts are from."""
+
+    question: AskedQuestion
+    hits: Sequence[Hit]
+    facts: Sequence[Fact] = ()
+    said: SaidBefore = SaidBefore()
+    extracts: Extracts = Extracts()
+    task: Task | None = None  # what is asked for that needs a model
+
+    @property
+    def answers(self) -> bool:
+        """Whether the documents answer."""
+        return self.extracts.grade is Grade.ANSWERS
+
+    @property
+    def has_own_data(self) -> bool:
+        """Whether a fact, or what was said, is shown."""
+        return bool(self.facts or self.said.hits)
+
+    @property
+    def is_left_to_documents(self) -> bool:
+        """Whether no fact answers, and no conversation is asked for."""
+        return not (self.facts or self.said.asked_for)
+
+    @property
+    def quotes(self) -> Extracts:
+        """What is quoted: what documents only may say stands below nothing else."""
+        alone = not (self.has_own_data or self.said.in_words)
+        return self.extracts if alone or self.answers else Extracts()
 
 
 async def answer_after_failure(
@@ -85,101 +118,116 @@ async def answer_without_model(
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
     if kind := find_courtesy(text):
         return await answer_courtesy(turn, kind, notice)
-    answer = await _answer_from_sources(turn, question, hits[:EXTRACTED], said_before)
-    return replace(answer, notice=notice)
+    found = _Found(question, hits[:EXTRACTED], said=said_before)
+    return replace(await _answer_from_sources(turn, found), notice=notice)
 
 
-async def _answer_from_sources(
-    turn: Turn, question: AskedQuestion, hits: Sequence[Hit], said_before: SaidBefore
-) -> AnswerResult:
+async def _answer_from_sources(turn: Turn, found: _Found) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
-    facts = await find_matching_facts(turn, question)
-    if not question.tells and (newer := await find_told_since(turn, question, facts)):
-        return await _answer_from_conversation(turn, question, newer, hits)
-    question, found, hits = await _answer_alone_or_continued(turn, question, hits)
-    alone = not (facts or said_before.asked_for)
-    if alone and (here := await _find_here(turn, question, found)):
-        return await _answer_from_conversation(turn, question, here, hits, found)
-    if found.grade is Grade.NOTHING and alone:
-        found, hits = await _look_further(turn, question, found, hits)
-    answered = found.grade is Grade.ANSWERS
-    wanted = said_before.asked_for or not (facts or answered)
-    said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
-    task = None if facts or said.hits or question.tells else needs_model(question, found)
+    found = replace(found, facts=await find_matching_facts(turn, found.question))
+    if told := await _find_newer(turn, found):
+        return await _answer_from_conversation(turn, found, told)
+    found = await _search_alone_or_continued(turn, found)
+    if found.is_left_to_documents:
+        if told := await _find_here(turn, found):
+            return await _answer_from_conversation(turn, found, told)
+        found = await _look_further(turn, found)
+    return await _format_found(turn, await _find_task(turn, _leave_repeated(found)))
+
+
+async def _find_newer(turn: Turn, found: _Found) -> str:
+    """Find what the person told since the facts were noted; "" for somebody who asks nothing."""
+    question = found.question
+    return "" if question.tells else await find_told_since(turn, question, found.facts)
+
+
+def _leave_repeated(found: _Found) -> _Found:
+    """Leave out what was said before where something else answers, or quotes it anyway."""
+    answers = bool(found.facts) or found.answers
+    wanted = found.said.asked_for or not answers
+    said = drop_quoted(found.said, found.extracts.marked.text) if wanted else SaidBefore()
+    in_words = found.said.in_words  # also where none of it is left
+    return replace(found, said=replace(said, asked_for=found.said.asked_for, in_words=in_words))
+
+
+async def _find_task(turn: Turn, found: _Found) -> _Found:
+    """Find what is asked for that needs a model; of a comparison of prices, what each costs."""
+    if found.has_own_data or found.question.tells:
+        return found
+    task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
-        task, found = await _find_prices(turn, question, found, hits)
-    known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
-    quoted = answered if facts or said.hits or said_before.in_words else True
-    offers = () if known else offer_to_remember(turn, question.text)
-    told = bool(offers)
-    lead = await _format_lead(turn, question, found, task, told=told)
-    if said_before.asked_for and not offers and not (quoted and found.numbers):
-        lead = str(NOTHING_SAID)
+        return await _find_prices(turn, found)
+    return replace(found, task=task)
+
+
+async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
+    """Put the answer together: what is known of the person, then quotations, then an offer."""
+    question, quotes = found.question, found.quotes
+    offers = () if _is_known(found) else offer_to_remember(turn, question.text)
+    lead = "" if found.has_own_data else await _format_lead(turn, found, told=bool(offers))
     parts = (
-        MarkedText(format_facts(turn, facts, question.language)),
-        MarkedText(format_said_before(said, question.language)),
-        MarkedText("" if facts or said.hits else lead),
-        found.marked if quoted else MarkedText(),
+        MarkedText(format_facts(turn, found.facts, question.language)),
+        MarkedText(format_said_before(found.said, question.language)),
+        MarkedText(lead),
+        quotes.marked,
         MarkedText(str(OFFER) if offers else ""),
     )
-    numbers = found.numbers if quoted else ()
-    checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
-    ids = tuple(fact.id for fact in facts)
-    return AnswerResult(checked, hits, facts=ids, offers=offers)
+    checked = cite_quotations(join_marked("\n\n", parts), quotes.numbers, found.hits)
+    facts = tuple(fact.id for fact in found.facts)
+    return AnswerResult(checked, found.hits, facts=facts, offers=offers)
 
 
-async def _find_here(turn: Turn, question: AskedQuestion, found: Extracts) -> str:
+def _is_known(found: _Found) -> bool:
+    """Return whether a message tells nothing that could be noted."""
+    answered = found.answers and not found.facts
+    asks = bool(found.said.hits) or found.task is not None
+    return asks or answered or restates_one(found.question.text, found.facts)
+
+
+async def _find_here(turn: Turn, found: _Found) -> str:
     """Find what the person told here; of others' affairs only where no document answers."""
-    if found.grade is Grade.ANSWERS and not asks_of_oneself(question.text):
+    if found.answers and not asks_of_oneself(found.question.text):
         return ""
-    return await find_told_here(turn, question)
+    return await find_told_here(turn, found.question)
 
 
-async def _answer_from_conversation(
-    turn: Turn,
-    question: AskedQuestion,
-    told: str,
-    hits: Sequence[Hit],
-    found: Extracts = _NOTHING,
-) -> AnswerResult:
+async def _answer_from_conversation(turn: Turn, found: _Found, told: str) -> AnswerResult:
     """Answer with what the person told before, and offer to note it unless it is a fact.
 
-    What documents answer, as `found`, stands below.
+    What documents answer stands below.
     """
-    noted = await find_noted(turn, told)
+    noted, language = await find_noted(turn, told), found.question.language
     offers = () if noted else offer_to_remember(turn, told)
-    language = question.language
     said = format_facts(turn, [noted], language) if noted else format_told_here(told, language)
-    answered = found.grade is Grade.ANSWERS
-    numbers, quoted = (found.numbers, found.marked) if answered else ((), NO_TEXT)
-    parts = (MarkedText(said), quoted, MarkedText(str(NOT_NOTED) if offers else ""))
-    checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
-    return AnswerResult(checked, hits, facts=(noted.id,) if noted else (), offers=offers)
+    quotes = found.extracts if found.answers else Extracts()
+    parts = (MarkedText(said), quotes.marked, MarkedText(str(NOT_NOTED) if offers else ""))
+    checked = cite_quotations(join_marked("\n\n", parts), quotes.numbers, found.hits)
+    return AnswerResult(checked, found.hits, facts=(noted.id,) if noted else (), offers=offers)
 
 
-async def _answer_alone_or_continued(
-    turn: Turn, question: AskedQuestion, hits: Sequence[Hit]
-) -> tuple[AskedQuestion, Extracts, Sequence[Hit]]:
+async def _search_alone_or_continued(turn: Turn, found: _Found) -> _Found:
     """Find the answer to a question by itself where that is sure, or to what it may continue.
 
     Another document answers it by itself only where none answers what it may continue.
     """
+    question = found.question
     if not question.stands:
-        return question, await _find_answer(turn, question, hits), hits
+        return await _find_extracts(turn, found)
     alone = parse_question(question.text)
-    own_hits = await _search(turn, alone.searched)
-    own = await _find_answer(turn, alone, own_hits)
-    answers = own.grade is Grade.ANSWERS
-    if answers and own_hits[own.numbers[0] - 1].file in question.files:
-        return alone, own, own_hits
-    found = await _find_answer(turn, question, hits)
-    if answers and found.grade is not Grade.ANSWERS:
-        return alone, own, own_hits
-    return question, found, hits
+    own = replace(found, question=alone, hits=await _search(turn, alone.searched))
+    own = await _find_extracts(turn, own)
+    if own.answers and own.hits[own.extracts.numbers[0] - 1].file in question.files:
+        return own
+    continued = await _find_extracts(turn, found)
+    return own if own.answers and not continued.answers else continued
 
 
 async def _search(turn: Turn, words: str) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=EXTRACTED, now=turn.now)
+
+
+async def _find_extracts(turn: Turn, found: _Found) -> _Found:
+    return replace(found, extracts=await _find_answer(turn, found.question, found.hits))
 
 
 async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
@@ -193,39 +241,44 @@ async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit])
     return await choose_by_meaning(meaning, question, found, hits)
 
 
-async def _find_prices(
-    turn: Turn, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
-) -> tuple[Task, Extracts]:
+async def _find_prices(turn: Turn, found: _Found) -> _Found:
     """Find what each costs that is to be compared; where no price is told, keep what was found."""
-    prices = await _find_answer(turn, ask_prices(question), hits)
+    prices = await _find_answer(turn, ask_prices(found.question), found.hits)
     if prices.grade is Grade.ANSWERS:
-        return Task.PRICES, prices
-    return Task.COMPARE, found
+        return replace(found, task=Task.PRICES, extracts=prices)
+    return replace(found, task=Task.COMPARE)
 
 
-async def _look_further(
-    turn: Turn, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
-) -> tuple[Extracts, Sequence[Hit]]:
-    """Look for an answer in other words; return what was found before if there is none."""
-    if question.kind is Kind.SEARCH or question.before or not await _has_documents(turn):
-        return found, hits
-    more = await search_wider(turn, question, EXTRACTED)
-    wider = await _find_answer(turn, question, more)
-    return (found, hits) if wider.grade is Grade.NOTHING else (wider, more)
+async def _look_further(turn: Turn, found: _Found) -> _Found:
+    """Where nothing was found, look for an answer in other words; keep `found` if there is none."""
+    question = found.question
+    if found.extracts.grade is not Grade.NOTHING or question.kind is Kind.SEARCH or question.before:
+        return found
+    if not await _has_documents(turn):
+        return found
+    wider = replace(found, hits=await search_wider(turn, question, EXTRACTED))
+    wider = await _find_extracts(turn, wider)
+    return found if wider.extracts.grade is Grade.NOTHING else wider
 
 
-async def _format_lead(
-    turn: Turn, question: AskedQuestion, found: Extracts, task: Task | None, *, told: bool
-) -> str:
+async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:
     """Say before the quotations how sure they are, or how to begin without documents."""
-    if told and not found.numbers:  # nothing was asked, so nothing is missing
+    if found.said.asked_for and not told and not found.quotes.numbers:
+        return str(NOTHING_SAID)
+    if told and not found.extracts.numbers:  # nothing was asked, so nothing is missing
         return ""
-    if not (found.numbers or await _has_documents(turn)):
+    if not (found.extracts.numbers or await _has_documents(turn)):
         return str(NOTHING_INDEXED)
-    if task is None:
-        return found.grade.format_lead(question.language)
+    if found.task is None:
+        return found.extracts.grade.format_lead(found.question.language)
+    return await _format_task(turn, found, found.task)
+
+
+async def _format_task(turn: Turn, found: _Found, task: Task) -> str:
+    """Say what needs a model, above what is shown instead: the outline, or quotations."""
+    question = found.question
     outline = await load_outline(turn, question) if task is Task.SUMMARY else ""
-    shows = bool(outline) if task is Task.SUMMARY else bool(found.numbers)
+    shows = bool(outline) if task is Task.SUMMARY else bool(found.extracts.numbers)
     lead = format_refusal(task, question.language, shows=shows)
     return f"{lead}\n\n{outline}".strip()
 

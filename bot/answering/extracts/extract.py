@@ -51,13 +51,10 @@ APART = 3  # pieces, at most, between two of a passage that are quoted together
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
 
 
-NO_TEXT = MarkedText()
-
-
 class Extracts(Struct, frozen=True):
     """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes."""
 
-    marked: MarkedText = NO_TEXT
+    marked: MarkedText = MarkedText()
     numbers: tuple[int, ...] = ()
     grade: Grade = Grade.NOTHING
     ranked: tuple[tuple[float, Candidate], ...] = ()  # what only may answer, with scores
