@@ -1,12 +1,13 @@
 """/users: lists who may talk to the bot, and lets the owner approve, revoke and block people."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple
 from functools import partial
 
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
 from bot.access.quota_settings import MIB, QuotaSettings
+from bot.access.quotas import Quota
 from bot.commands.help import WELCOME
 from bot.messages import (
     N_,
@@ -213,36 +214,54 @@ async def _list_joined(turn: Turn, names: Mapping[str, str], owners: frozenset[s
 async def _list_people(turn: Turn) -> Reply:
     access = await turn.services.people.load_access()
     known = await turn.services.people.list_people()
-    others = [each for each in known if each.role != "owner"]
-    pending = await turn.services.pairing.list_pending()
     names = {each.key: each.name for each in known}
-    owners = (format_person(names.get(key, ""), key) for key in sorted(access.owners))
-    lines = [_format_line("owner", each) for each in owners]
+    others = [each for each in known if each.role != "owner"]
     quotas = dict(await turn.services.quotas.list_all())
-    for each in others:
-        lines.append(_format_line(each.role, _name(each)))
-        if quota := quotas.pop(each.key, None):
-            lines.append(f"  - {format_quota(quota)}")
-    lines += await _list_joined(turn, names, access.owners)
-    lines += [_format_line("pending", _name(each)) for each in pending[:SHOWN]]
-    if len(pending) > SHOWN:
-        more = len(pending) - SHOWN
-        lines.append(ngettext("… and {count} more request", "… and {count} more requests", more))
-    for key in sorted(quotas.keys() - access.owners)[:SHOWN]:
-        status = "guest" if quotas[key].used.files else "limited"
-        lines += [_format_line(status, key), f"  - {format_quota(quotas[key])}"]
-    limits = format_limits(turn.services.settings.documents.quota)
-    lines.append(
-        _(
-            "Daily limit per person: {limits}. "
-            "To see or change the limit of one person, send /users limit PLATFORM:ID.",
-            limits=limits,
-        )
-    )
+    strangers = quotas.keys() - access.owners - {each.key for each in others}
+    lines = [
+        *_format_owners(access.owners, names),
+        *(line for each in others for line in _format_other(each, quotas)),
+        *await _list_joined(turn, names, access.owners),
+        *_format_pending(await turn.services.pairing.list_pending()),
+        *(line for key in sorted(strangers)[:SHOWN] for line in _format_stranger(quotas[key], key)),
+        _format_limits(turn),
+    ]
     if access.everybody:
         lines.append(_('access.policy is "open": everyone else may talk to me too.'))
     choices = tuple(each for person in others[-SHOWN:] for each in _build_choices(person))
-    return Reply("\n".join(lines) or _("Nobody may talk to me."), choices)
+    return Reply("\n".join(lines), choices)
+
+
+def _format_owners(owners: Iterable[str], names: Mapping[str, str]) -> Iterator[str]:
+    for key in sorted(owners):
+        yield _format_line("owner", format_person(names.get(key, ""), key))
+
+
+def _format_other(person: Person, quotas: Mapping[str, Quota]) -> Iterator[str]:
+    yield _format_line(person.role, _name(person))
+    if quota := quotas.get(person.key):
+        yield f"  - {format_quota(quota)}"
+
+
+def _format_pending(pending: Sequence[PairingRequest]) -> Iterator[str]:
+    for each in pending[:SHOWN]:
+        yield _format_line("pending", _name(each))
+    if (more := len(pending) - SHOWN) > 0:
+        yield ngettext("… and {count} more request", "… and {count} more requests", more)
+
+
+def _format_stranger(quota: Quota, key: str) -> Iterator[str]:
+    """Format who is no more than what they sent, or than limits of their own."""
+    yield _format_line("guest" if quota.used.files else "limited", key)
+    yield f"  - {format_quota(quota)}"
+
+
+def _format_limits(turn: Turn) -> str:
+    return _(
+        "Daily limit per person: {limits}. "
+        "To see or change the limit of one person, send /users limit PLATFORM:ID.",
+        limits=format_limits(turn.services.settings.documents.quota),
+    )
 
 
 def _format_line(status: str, person: str) -> str:

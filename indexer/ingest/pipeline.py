@@ -209,29 +209,41 @@ class Pipeline:
                 resolved=job.is_local,
                 weak_pages=seer is not None,
             )
-            try:
-                async with aclosing(parsing) as parsed:
-                    async for found in measure_time(parsed, reading):
-                        if isinstance(found, ParserProgress):
-                            yield found
-                        else:
-                            content.add(found)
-                            if content.characters > SHORT:
-                                self._writer.prepare()
-            except ParseError as error:
-                content.fail(error)
+            async for progress in self._collect(parsing, reading, content):
+                yield progress
             if content.weak or content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
             if seer and content.weak:
                 async with aclosing(read_weak_content(content, job.name, seer)) as steps:
                     async for progress in steps:
                         yield progress
-            content.complete()
-            chunks = await _chunk_in_thread(job, content)
-            document = _build_document(job, content, file)
-            await self._forget_former(job)
-            file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
-        yield _describe_new(job, document, len(chunks), file_id)
+            outcome = await self._store(job, file, content)
+        yield outcome
+
+    async def _collect(
+        self, parsing: AsyncGenerator[Parsed, None], reading: ReadingTime, content: Content
+    ) -> AsyncGenerator[ParserProgress, None]:
+        """Add to `content` what a parser finds, a failure too, and yield its progress."""
+        try:
+            async with aclosing(parsing) as parsed:
+                async for found in measure_time(parsed, reading):
+                    if isinstance(found, ParserProgress):
+                        yield found
+                        continue
+                    content.add(found)
+                    if content.characters > SHORT:
+                        self._writer.prepare()
+        except ParseError as error:
+            content.fail(error)
+
+    async def _store(self, job: Job, file: Fingerprint, content: Content) -> Outcome:
+        """Store what was read in place of what the file was before."""
+        content.complete()
+        chunks = await _chunk_in_thread(job, content)
+        document = _build_document(job, content, file)
+        await self._forget_former(job)
+        file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
+        return _describe_new(job, document, len(chunks), file_id)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
         """Return the outcome for unchanged bytes; their scope may have changed."""
