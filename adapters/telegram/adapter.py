@@ -53,6 +53,7 @@ from bot.messages import (
     Attempt,
     Chat,
     Draft,
+    IncomingMessage,
     Menu,
     Receipt,
     Reply,
@@ -124,26 +125,8 @@ class Telegram:
     async def run(self, accept: Accept) -> None:
         """Run as the contract says; a UserError if Telegram does not know the token."""
         answers = QueryAnswers()
-
-        async def store(update: Update) -> None:
-            if query := update.inline_query:
-                offer = partial(offer_passages, query, self._search_shared)
-                answers.start(f"inline {query.from_user.id}", offer)
-                return
-            if update.effective_message and update.effective_chat:
-                self._ids.note(update.effective_chat.id, update.effective_message.message_id)
-            message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
-            if message is not None:
-                await accept(message)
-                if message.chat.private:
-                    await self._meet(message.sender.key)
-                    met = partial(self._meet_guest, message.sender, message.language)
-                    answers.start(f"menu {message.sender.id}", met)
-            if press := update.callback_query:
-                answers.start(f"press {press.id}", partial(acknowledge, press))
-
         kinds = (*KINDS, INLINE) if self._settings.inline else KINDS
-        self._poller = self._build_poller(store, kinds)
+        self._poller = self._build_poller(partial(self._take_in, accept, answers), kinds)
         try:
             await self._poller.connect()
             self._username = self._bot.username
@@ -154,6 +137,28 @@ class Telegram:
         finally:
             await answers.stop()
             await self._close()
+
+    async def _take_in(self, accept: Accept, answers: QueryAnswers, update: Update) -> None:
+        """Take in what an update says; what only needs an answer now is answered beside."""
+        if query := update.inline_query:
+            offer = partial(offer_passages, query, self._search_shared)
+            answers.start(f"inline {query.from_user.id}", offer)
+            return
+        if update.effective_message and update.effective_chat:
+            self._ids.note(update.effective_chat.id, update.effective_message.message_id)
+        message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
+        if message is not None:
+            await accept(message)
+            await self._greet(message, answers)
+        if press := update.callback_query:
+            answers.start(f"press {press.id}", partial(acknowledge, press))
+
+    async def _greet(self, message: IncomingMessage, answers: QueryAnswers) -> None:
+        """Give who writes in a private chat their menu, once."""
+        if message.chat.private:
+            await self._meet(message.sender.key)
+            met = partial(self._meet_guest, message.sender, message.language)
+            answers.start(f"menu {message.sender.id}", met)
 
     @property
     def receives_everywhere(self) -> bool:

@@ -15,6 +15,7 @@ from bot.delivery.inbox import Inbox
 from bot.messages import Adapter, Shareable
 from bot.operations.sd_notify import notify
 from bot.runtime.platform_watch import PlatformWatch
+from bot.services.services import Services
 from indexer.errors import StorageError
 
 LOOK = 0.25  # seconds between two looks whether the worker that leads has ended
@@ -46,18 +47,21 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
 
     `begin` is called before, and before anything is received that only one process receives.
     """
-    services, dispatch, adapters = running
-    leading = Leading()
-    if services.inbox.is_alone:
+    leading, inbox = Leading(), running.services.inbox
+    if inbox.is_alone:
         await begin()
         leading.begin()
-        yield leading
-        return
-    shareable = {name for name, each in adapters.items() if isinstance(each, Shareable)}
-    services.inbox.bind(adapters.keys() - shareable)
-    inbox = services.inbox
+    else:
+        shareable = {name for name, each in running.adapters.items() if isinstance(each, Shareable)}
+        inbox.bind(running.adapters.keys() - shareable)
+        _follow_others(running.services)
+        running.services.background.run_forever("leading", _take_over(running, begin, leading))
+    yield leading
 
-    moved = asyncio.Event()
+
+def _follow_others(services: Services) -> None:
+    """Follow in the background what other workers do, as long as the process runs."""
+    moved, inbox = asyncio.Event(), services.inbox
     calls = services.database_state.follow_calls(
         inbox.worker, inbox.news.set, moved.set, services.barring.hear
     )
@@ -66,17 +70,15 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
     services.background.run_forever("chats that moved", loading)
     services.background.run_forever("people who were barred", services.barring.follow())
 
-    async def take_over() -> None:
-        await _wait_until_first(services.inbox)
-        log.info("this worker leads from now on")
-        await services.chat_moves.resume()
-        await dispatch.close_growing()
-        await begin()
-        leading.begin()
-        notify(os.environ, "STATUS=Leading")  # not translated: for systemd
 
-    services.background.run_forever("leading", take_over())
-    yield leading
+async def _take_over(running: Running, begin: Begin, leading: Leading) -> None:
+    await _wait_until_first(running.services.inbox)
+    log.info("this worker leads from now on")
+    await running.services.chat_moves.resume()
+    await running.dispatch.close_growing()
+    await begin()
+    leading.begin()
+    notify(os.environ, "STATUS=Leading")  # not translated: for systemd
 
 
 async def receive(adapter: Adapter, watch: PlatformWatch, leading: Leading) -> None:

@@ -1,6 +1,6 @@
 """Runs all checks in order, each only on what the earlier ones found usable."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from datetime import UTC, datetime
 
 from bot.access.policy import PAGE_OWNER, Access
@@ -27,21 +27,12 @@ async def examine(
     Nothing is changed, except that opening migrates a database, and that an index that does not
     match its texts is built again.
     """
-    now = utc_now()
     if not home.folder.exists():
         text = _("{folder} does not exist. `multis init` creates it.", folder=str(home.folder))
         yield fail("home", text)
         return
-    for check in (
-        machine.check_permissions(home),
-        machine.check_disk(home),
-        machine.check_daemon(home, now),
-        machine.check_leftovers(home, now),
-        machine.check_clock(now, _find_last_heartbeat(home)),
-        storage.check_copies(home),
-    ):
-        for finding in check:
-            yield finding
+    for finding in _check_machine(home):
+        yield finding
     async for finding in walls.check_walls(home):
         yield finding
     settings, problem = _load_settings(home, environ)
@@ -57,6 +48,16 @@ async def examine(
         yield finding
 
 
+def _check_machine(home: Home) -> Iterator[Finding]:
+    now = utc_now()
+    yield from machine.check_permissions(home)
+    yield from machine.check_disk(home)
+    yield from machine.check_daemon(home, now)
+    yield from machine.check_leftovers(home, now)
+    yield from machine.check_clock(now, _find_last_heartbeat(home))
+    yield from storage.check_copies(home)
+
+
 def _load_settings(home: Home, environ: Mapping[str, str]) -> tuple[Settings, str]:
     """Load the settings; the defaults, and a sentence, if there is a mistake in them."""
     try:
@@ -68,24 +69,11 @@ def _load_settings(home: Home, environ: Mapping[str, str]) -> tuple[Settings, st
 async def _check_configured(
     home: Home, settings: Settings, environ: Mapping[str, str], *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
-    for finding in (
-        *machine.check_intake(home, settings),
-        *outside.check_memory_settings(settings),
-        *outside.check_keys(settings, environ),
-        *outside.check_folders(settings),
-        *outside.check_watched_folders(settings, home),
-        *storage.check_left_file(home, settings),
-        *storage.check_replica(home, settings, utc_now()),
-    ):
+    for finding in _check_settings(home, settings, environ):
         yield finding
     try:
-        for check in (
-            outside.check_platforms(_connect_adapters(home, settings), offline),
-            outside.check_embedder(settings, home, offline),
-            outside.check_voice(settings, home, offline),
-        ):
-            async for finding in check:
-                yield finding
+        async for finding in _check_outside(home, settings, offline=offline):
+            yield finding
         if sound:
             async for finding in _check_services(home, settings, offline=offline):
                 yield finding
@@ -93,6 +81,31 @@ async def _check_configured(
         yield fail("opening", str(error))
     except StorageError as error:
         yield fail("opening", _describe(error))
+
+
+def _check_settings(
+    home: Home, settings: Settings, environ: Mapping[str, str]
+) -> Iterator[Finding]:
+    yield from machine.check_intake(home, settings)
+    yield from outside.check_memory_settings(settings)
+    yield from outside.check_keys(settings, environ)
+    yield from outside.check_folders(settings)
+    yield from outside.check_watched_folders(settings, home)
+    yield from storage.check_left_file(home, settings)
+    yield from storage.check_replica(home, settings, utc_now())
+
+
+async def _check_outside(
+    home: Home, settings: Settings, *, offline: bool
+) -> AsyncIterator[Finding]:
+    """Check platforms and models."""
+    for check in (
+        outside.check_platforms(_connect_adapters(home, settings), offline),
+        outside.check_embedder(settings, home, offline),
+        outside.check_voice(settings, home, offline),
+    ):
+        async for finding in check:
+            yield finding
 
 
 def _describe(error: StorageError) -> str:

@@ -175,37 +175,34 @@ def check_watched_folders(
     settings: Settings, home: Home, units: Path = SYSTEM_UNITS, homes: Sequence[Path] = HOMES
 ) -> Iterator[Finding]:
     """Check that the folders of documents.watch are there, and that the service may see them."""
-    hidden = (units / NAME).is_file()
+    hidden = homes if (units / NAME).is_file() else ()
     for watched in settings.documents.watch:
         folder = Path(os.path.expanduser(watched.folder))
         if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
-            yield warn(
-                "documents",
-                _(
-                    "documents.watch names {folder}, which is not a folder that I may read. "
-                    "Correct it, or create the folder.",
-                    folder=str(folder),
-                ),
+            text = _(
+                "documents.watch names {folder}, which is not a folder that I may read. "
+                "Correct it, or create the folder.",
+                folder=str(folder),
             )
+            yield warn("documents", text)
         elif is_closed(resolve_folder(folder), [resolve_folder(home.folder)]):
-            yield warn(
-                "documents",
-                _(
-                    "documents.watch names {folder}, which belongs to multis itself: "
-                    "nothing there is indexed. Name another folder.",
-                    folder=str(folder),
-                ),
+            text = _(
+                "documents.watch names {folder}, which belongs to multis itself: "
+                "nothing there is indexed. Name another folder.",
+                folder=str(folder),
             )
-        elif hidden and any(folder.is_relative_to(each) for each in homes):
-            yield warn(
-                "documents",
-                _(
-                    "The system service sees no home folders, and so not {folder}. Let others "
-                    "read the folder, and run as root: {command}",
-                    folder=str(folder),
-                    command=_render_drop_in(folder, units),
-                ),
-            )
+            yield warn("documents", text)
+        elif any(folder.is_relative_to(each) for each in hidden):
+            yield warn("documents", _describe_hidden(folder, units))
+
+
+def _describe_hidden(folder: Path, units: Path) -> str:
+    return _(
+        "The system service sees no home folders, and so not {folder}. Let others "
+        "read the folder, and run as root: {command}",
+        folder=str(folder),
+        command=_render_drop_in(folder, units),
+    )
 
 
 def _render_drop_in(folder: Path, units: Path) -> str:

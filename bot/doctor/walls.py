@@ -1,11 +1,11 @@
 """Checks the walls round the processes that read files, by trying them."""
 
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
-from indexer.confinement.probe import probe_walls
+from indexer.confinement.probe import Walled, probe_walls
 from indexer.i18n import _
 
 
@@ -20,23 +20,22 @@ async def check_walls(home: Home) -> AsyncIterator[Finding]:
         walled = None
     if walled is None:
         yield fail("walls", _("The processes that read files do not start."))
-        return
-    if walled.files and walled.calls:
+    elif walled.files and walled.calls:
         yield ok("walls", _("Files are read behind Landlock and seccomp."))
+    else:
+        for gap in _list_gaps(home, walled):
+            yield warn("walls", gap)
+
+
+def _list_gaps(home: Home, walled: Walled) -> Iterator[str]:
     if not walled.files:
-        yield warn(
-            "walls",
-            _(
-                "A process that reads files could read {folder}. Landlock needs Linux 5.13 and "
-                "must be allowed in a container; the home must not be among Python's libraries.",
-                folder=str(home.folder),
-            ),
+        yield _(
+            "A process that reads files could read {folder}. Landlock needs Linux 5.13 and "
+            "must be allowed in a container; the home must not be among Python's libraries.",
+            folder=str(home.folder),
         )
     if not walled.calls:
-        yield warn(
-            "walls",
-            _(
-                "A process that reads files could open connections. This kernel, container or "
-                "processor has no seccomp filters that I can use."
-            ),
+        yield _(
+            "A process that reads files could open connections. This kernel, container or "
+            "processor has no seccomp filters that I can use."
         )

@@ -83,17 +83,8 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
         raise UserError(_("There is nothing to back up in {folder}.", folder=str(home.folder)))
     partial = target.with_name(target.name + ".partial")
     try:
-        with (
-            hold_use_lock(home),
-            _create_archive(target, partial) as archive,
-            _open_database_copy(home) as copy,
-        ):
-            members = [_add_member(archive, DATABASE, copy)]
-            members += [
-                _add_member(archive, name, home.folder / name) for name in home.list_kept_files()
-            ]
-            manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
-            archive.writestr(MANIFEST, json.dumps(to_builtins(manifest), indent=1))
+        with hold_use_lock(home), _create_archive(target, partial) as archive:
+            manifest = _fill_archive(archive, home, now)
         partial.replace(target)
     except OSError as error:
         raise UserError(
@@ -105,6 +96,17 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
         ) from None
     finally:
         partial.unlink(missing_ok=True)
+    return manifest
+
+
+def _fill_archive(archive: zipfile.ZipFile, home: Home, now: datetime) -> Manifest:
+    """Write a copy of the database, the other files, and last what there should be."""
+    with _open_database_copy(home) as copy:
+        members = [_add_member(archive, DATABASE, copy)]
+    for name in home.list_kept_files():
+        members.append(_add_member(archive, name, home.folder / name))
+    manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
+    archive.writestr(MANIFEST, json.dumps(to_builtins(manifest), indent=1))
     return manifest
 
 

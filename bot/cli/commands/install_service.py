@@ -25,27 +25,24 @@ def run(arguments: argparse.Namespace) -> int:
     path = write_unit(render_unit(arguments), find_unit_folder(os.environ, system=arguments.system))
     print(_("Wrote {file}.", file=str(path)))
     manager = ["systemctl"] if arguments.system else ["systemctl", "--user"]
-    for action in (["daemon-reload"], ["enable", "--now", NAME]):
-        if not _succeeds([*manager, *action]):
-            systemctl = " ".join(manager)
-            enable = f"{systemctl} enable --now {NAME}"  # not translated: a command
-            commands = f"{systemctl} daemon-reload && {enable}"  # not translated: commands
-            print(
-                _(
-                    "systemd did not accept the unit. To try again, run: {commands}",
-                    commands=commands,
-                ),
-                file=sys.stderr,
-            )
-            return 1
-    log = (
-        f"journalctl {'' if arguments.system else '--user '}-u {NAME}"  # not translated: a command
-    )
+    actions = [[*manager, "daemon-reload"], [*manager, "enable", "--now", NAME]]
+    if not all(map(_succeeds, actions)):
+        commands = " && ".join(map(" ".join, actions))
+        text = _(
+            "systemd did not accept the unit. To try again, run: {commands}", commands=commands
+        )
+        print(text, file=sys.stderr)
+        return 1
+    _tell_what_next(system=arguments.system)
+    return 0
+
+
+def _tell_what_next(*, system: bool) -> None:
+    log = f"journalctl {'' if system else '--user '}-u {NAME}"  # not translated: a command
     print(_("multis is running. To see its log: {command}", command=log))
-    if not arguments.system:
+    if not system:
         linger = "loginctl enable-linger"
         print(_("To keep it running while you are logged out: {command}", command=linger))
-    return 0
 
 
 def find_unit_folder(environ: Mapping[str, str], *, system: bool) -> Path:
