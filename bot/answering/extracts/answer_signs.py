@@ -58,11 +58,16 @@ KEPT = 4096
 
 _DIGIT = compile_late(r"\d")
 _COIN = "€$£¥₽₴₹"
+_CODES = (  # of currencies, as prices name them
+    "EUR|USD|GBP|CHF|JPY|CNY|INR|RUB|UAH|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|RSD|TRY|CAD|AUD|NZD|"
+    "HKD|SGD|TWD|KRW|THB|MYR|IDR|PHP|VND|ZAR|KES|NGN|GHS|MAD|TND|EGP|AED|SAR|QAR|KWD|ILS|BRL|MXN|"
+    "ARS|CLP|COP|PEN|UYU"
+)
 _NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
-    rf"(?!\s?(?:[{_COIN}%°]|(?:EUR|CHF|USD|GBP|euros?|dollars?|pounds?|[ckdm]?m|m?[lgW]|[km]?g|k?Wh?|V)\b))"
+    rf"(?!\s?(?:[{_COIN}%°]|(?:(?-i:{_CODES})|euros?|dollars?|pounds?|[ckdm]?m|m?[lgW]|[km]?g|k?Wh?|V)\b))"
 )
 _CLOCK = compile_late(
-    rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?:EUR|USD|GBP|CHF)\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
+    rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?-i:{_CODES})\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
     rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)",
     re.IGNORECASE,
 )
@@ -74,7 +79,9 @@ _DATE = compile_late(
 )
 _PATH = compile_late(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
 _MONEY = compile_late(
-    r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.\w)|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
+    r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.\w)|"
+    rf"(?-i:\d\s?(?:{_CODES})\b|\b(?:{_CODES})\s?\d)|\d\s?(?:zł|kč|(?-i:Ft))\b|"
+    r"\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|kron(?:er?|or)|zloty|złot\w*|forint|dirhams?|rupees?|pesos?|reais|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")

@@ -12,8 +12,11 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.matching import ENOUGH
 from bot.answering.extracts.named_answers import has_any_word
+from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import has_condition, is_negated
 from indexer.inference.opposites import load_narrower, load_opposites
@@ -209,6 +212,19 @@ def does_otherwise(best: Candidate) -> bool:
     ways = question.kind in (Kind.OPTION, Kind.HOW, Kind.WHO)
     asked = ways and is_negated(question.text, question.language)
     return asked and not is_negated(text, best.placed.language)
+
+
+def supposes_more(best: Candidate) -> bool:
+    """Return whether it hardly answers, and tells of a case that the question does not name.
+
+    "When is the deposit due?" is not answered by "If you cancel by 1 May, we refund the deposit."
+    """
+    question = best.question
+    if question.kind not in STRICT or has_condition(question.searched, question.language):
+        return False
+    lacks = any(word.need >= 1 and found < ENOUGH for word, found in best.pairs)
+    supposes = has_condition(best.piece.own.original, best.placed.language)
+    return supposes and (lacks or best.kind < PLAIN)
 
 
 def supposes_otherwise(best: Candidate) -> bool:

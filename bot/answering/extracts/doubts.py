@@ -25,6 +25,7 @@ from bot.answering.extracts.contrasts import (
     denies_what_is_asked,
     does_otherwise,
     find_contrast,
+    supposes_more,
     supposes_otherwise,
 )
 from bot.answering.extracts.counting import tells_around
@@ -94,6 +95,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
         or supposes_otherwise(best)
+        or supposes_more(best)
         or _is_only_titled_so(best)
         or has_other_limit(best)
         or _is_labelled_otherwise(best)

@@ -24,15 +24,23 @@ from bot.answering.question.mentions import cut_left_out, is_in_range, is_named_
 from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.late_patterns import compile_late
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
 from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
 
 OPENING = 0.7  # too little where no word stands there itself: "Towels: £4"
 KEPT = 1024  # sentences
 _SHORT_PART = 3  # letters of the first part of a compound
 _LABELLED = 50  # characters of a line in which its label ends
 _RUN = re.compile(r"[^\W_]+")
+# What labels say for "number": "Invoice no: BW-20418", "Kunden-Nr. 4711".
+_NUMBER_SIGN = compile_late(
+    r"(?:\b(?:nr|núm|num|ref)\b[.:]?|\bno[.:]|(?-i:\bNo\b)|\bn\.?\s?[º°]|№|#):?\s?"
+    r"(?=[A-Z]{0,4}[-/ ]?\d)",
+    re.IGNORECASE,
+)
 PARTLY = 0.5  # of several days or months
 
 
@@ -76,6 +84,15 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         ordinals = load_ordinals(self.language)
         numbers = (each.aged or fold(each.text) in ordinals for each in self.words)
         return not self.has_dates and any(numbers)
+
+    @cached_property
+    def has_number_words(self) -> bool:
+        """Return whether a number that names something is asked for by that word."""
+        return any(map(self.names_number, self.words))
+
+    def names_number(self, asked: AskedWord) -> bool:
+        """Return whether a word is "number", or a compound with it."""
+        return load_question_words(self.language).names_number(asked.text)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -170,13 +187,15 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
-        if self.passage.has_numbers:
-            near = tuple(map(self._measure_number, self.passage.words, near))
-        if self.passage.has_hours:
-            near = tuple(map(self._measure_hours, self.passage.words, near))
-        if not self.passage.has_dates:
-            return near
-        return tuple(map(self._measure_calendar, self.passage.words, near))
+        for asked_for, measure in (
+            (self.passage.has_numbers, self._measure_number),
+            (self.passage.has_number_words, self._measure_number_word),
+            (self.passage.has_hours, self._measure_hours),
+            (self.passage.has_dates, self._measure_calendar),
+        ):
+            if asked_for:
+                near = tuple(map(measure, self.passage.words, near))
+        return near
 
     def _measure_modifiers(self, near: Sequence[float]) -> Iterator[float]:
         """Measure each word; one that tells which thing is meant, where just that was named.
@@ -259,6 +278,15 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         above = self.above.original if self.above else ""
         texts = (self.piece.own.original, above) if near < MEANT else ()
         return MEANT if any(is_in_range(asked.text, each) for each in texts) else near
+
+    def _measure_number_word(self, asked: AskedWord, near: float) -> float:
+        """Measure "number" by the signs that stand for it; in a compound, beside its first part."""
+        own = self.piece.own
+        if near >= MEANT or not self.passage.names_number(asked):
+            return near
+        alone = load_question_words(self.language).list_words("signs", "numbers")
+        named = fold(asked.text) in alone or own.has_similar_beginning(asked.word)
+        return MEANT if named and _NUMBER_SIGN.search(own.original) else near
 
     def _measure_hours(self, asked: AskedWord, near: float) -> float:
         """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""

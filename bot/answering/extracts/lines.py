@@ -14,6 +14,7 @@ from indexer.text.stopwords import load_stopwords
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
+FEW = 2  # lines, which may all end in a full stop by chance
 GOING_ON = 0.34  # of the lines of a paragraph that is filled: those that begin in lower case
 _ENDED = compile_late(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = compile_late(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
@@ -25,6 +26,7 @@ _PLAIN_LABEL = compile_late(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
 _OPTION = compile_late(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
 _NAME = compile_late(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
+_CONTACT = compile_late(r"(?:[^\W\d_]{1,9}\.?:? )?\+?\(?\d[\d ()/.-]{4,18}\d")
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
@@ -92,11 +94,12 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     width = lengths[len(lengths) // 2 if prose else -1] if filled else 0
     short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
     timed = sum(bool(_TIMED.match(line)) for line in filled) > 1
+    ended = len(filled) > FEW and all(map(is_ended, filled))
     found = filled[:1]
     for before, line in pairwise(filled):
-        broken = timed and bool(_TIMED.match(line))
+        broken = ended or (timed and bool(_TIMED.match(line)))
         broken = broken or _is_broken(before, line, width, short=short)
-        if broken and not _is_role(before, line, filled):
+        if broken and not (_is_role(before, line, filled) or _is_number_of(before, line)):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
@@ -137,6 +140,11 @@ def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:
     greets = len(filled) <= _SIGNATURE and filled[0].rstrip().endswith((",", "，"))
     named = line is filled[-1] and bool(_NAME.fullmatch(before.strip()))
     return greets and named and is_title(line) and not any(map(str.isdigit, line))
+
+
+def _is_number_of(before: str, line: str) -> bool:
+    """Return whether `line` is only a telephone number, and `before` whose it is."""
+    return bool(_CONTACT.fullmatch(line.strip()) and _NAME.fullmatch(before.strip()))
 
 
 def _indent(line: str) -> int:

@@ -12,6 +12,7 @@ from bot.answering.question.meanings import (
     has_condition,
     list_runs_of_words,
 )
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -23,6 +24,7 @@ from indexer.text.question_words import (
 from indexer.text.sentence_kind import is_question, is_statement
 
 KEPT = 256
+_OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
 class AskedQuestion(Struct, frozen=True):
@@ -124,7 +126,16 @@ def parse_question(
         kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
     if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
+    if kind is Kind.WHICH and _asks_number_of_person(text, language):
+        kind = Kind.PHONE
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def _asks_number_of_person(text: str, language: str) -> bool:
+    """Return whether the number that is somebody's is asked for: "What's Sonja's number?"."""
+    found = _OWNED_NUMBER.search(text[:LEAVE_ASKED])
+    people = load_question_words(language).list_words("signs", "people")
+    return found is not None and (found[1][0].isupper() or fold(found[1]) in people)
 
 
 def _is_joint(text: str, phrase: str, lists: QuestionWords) -> bool:
