@@ -6,6 +6,7 @@ from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import cut_around, is_numeral
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
@@ -13,7 +14,7 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
@@ -93,7 +94,8 @@ def _has_figure(word: str, language: str) -> bool:
 def may_name_age(text: str, language: str) -> bool:
     """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml"."""
     found = find_quantities(read_text(text, language))
-    return any(each.unit in _AGES or not each.unit for each in found)
+    recurs = has_sign(text, "often", load_question_words(language))  # "every 12 weeks"
+    return any(not each.unit or (each.unit in _AGES and not recurs) for each in found)
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:

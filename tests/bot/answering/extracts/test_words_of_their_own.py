@@ -55,3 +55,8 @@ def test_a_day_in_a_quotation_is_no_name_to_go_on_with() -> None:
         Message("assistant", "- Open Mon-Sat 7 am - 9 pm [1]", "2026-01-01T10:00:00Z"),
     ]
     assert continue_question("who is it from?", window).before == "when can i collect my parcel?"
+
+
+def test_a_day_that_is_told_by_another_is_quoted_with_it() -> None:
+    mail = "The concert is on Saturday 28 March. Dress rehearsal the evening before."
+    assert "28 March" in ask("when is the dress rehearsal", mail).text
