@@ -135,8 +135,10 @@ def points_back(sentence: str, language: str) -> bool:
     "Dress rehearsal the evening before."
     """
     said = [fold(each) for each in _WORD.findall(unify(sentence))]
+    if not said:
+        return False
     counted = said[-3:-2] and said[-3].isdecimal()  # "40 minutes before" is told by a number
-    if said and said[-1] in _CLOSING.get(language, "").split() and not counted:
+    if said[-1] in _CLOSING.get(language, "").split() and not counted:
         return True
     words = said[:_PHRASE]
     light = load_stopwords(language)
