@@ -19,6 +19,7 @@ from bot.answering.question.meanings import is_pronoun
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
@@ -83,7 +84,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     if not before or _is_in_another_language(text, before) or not is_follow_up(text, before):
         return alone
     pointing = points_at_topic(text, load_question_words(alone.language))
-    named = _list_names(window) if pointing else ""
+    named = _list_names(window, alone.language) if pointing else ""
     question = parse_question(text, f"{before} {named}".strip())
     stands = not (pointing or question.goes_on) and _asks_by_itself(alone)
     alike = question.kind is parse_question(before).kind
@@ -197,11 +198,12 @@ def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
     return later
 
 
-def _list_names(window: Sequence[Message]) -> str:
+def _list_names(window: Sequence[Message], language: str) -> str:
     """Return the names in the last answer, if it quotes anything: "she" is one of them."""
     answer = _find_last_answer(window)
     text = _SOURCE.sub("", answer) if _QUOTE.search(answer) else ""
-    return " ".join(_NAME.findall(text))
+    names = (each for each in _NAME.findall(text) if not find_calendar(each, language))
+    return " ".join(names)
 
 
 def _find_last_answer(window: Sequence[Message]) -> str:

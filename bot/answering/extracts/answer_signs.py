@@ -255,7 +255,7 @@ def _measure_person(text: str, lists: QuestionWords) -> float:
         return 1.0
     if not lists.is_spaced:
         return 1.0 if has_signed_name(text, lists.language) else UNKNOWN
-    capitals = _count_capitals(text, lists.language)
+    capitals = _count_capitals(cut_times(text, lists.language), lists.language)
     if capitals > 1:
         return 1.0
     return UNKNOWN if capitals or lists.language == "de" else 0.2

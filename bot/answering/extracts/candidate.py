@@ -21,6 +21,7 @@ from bot.answering.extracts.counting import (
     is_before_number,
     is_beside_number,
     is_near_number,
+    may_name_age,
     tells_around,
 )
 from bot.answering.extracts.definitions import defines, find_defined
@@ -231,6 +232,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def _lacks_what_is_demanded(self, text: str) -> bool:
         """Return whether a number that names something, or the way, is asked for and not told."""
         if self.question.asks_number and not self._names_number(text):
+            return True
+        if self.question.asks_age and not may_name_age(text, self.placed.language):
             return True
         return bool(self.question.way_phrase) and not shows_way(text, self.placed.language)
 

@@ -6,18 +6,22 @@ from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import cut_around, is_numeral
 from bot.citations.statement import parse_sentence
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
 _MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?(?:[€$£¥₽元円]|p\b)"
 )
+_AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
@@ -85,6 +89,13 @@ def tells_around(
 
 def _has_figure(word: str, language: str) -> bool:
     return is_numeral(fold(word), language) or any(map(str.isdigit, word))  # "HH-4471"
+
+
+def may_name_age(text: str, language: str) -> bool:
+    """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml"."""
+    found = find_quantities(read_text(text, language))
+    recurs = has_sign(text, "often", load_question_words(language))  # "every 12 weeks"
+    return any(not each.unit or (each.unit in _AGES and not recurs) for each in found)
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:

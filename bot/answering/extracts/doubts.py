@@ -54,6 +54,7 @@ from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
@@ -328,8 +329,8 @@ def _is_labelled_otherwise(best: Candidate) -> bool:
     if best.is_labelled_so:
         return False
     label = find_label(piece.line)
-    if not label:
-        return False
+    if not label or fold(label.split()[0]) in load_stopwords(best.placed.language):
+        return False  # "On the day" names no other thing
     phrase = question.phrase.split()
     words = [each for each in best.words if fold(each.text) not in phrase]
     places = [parse_sentence(label, best.placed.language), *piece.above]

@@ -39,7 +39,7 @@ from bot.answering.extracts.rivals import (
     is_told_under_heading,
 )
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
-from bot.answering.question.meanings import find_meanings, names_age, tells_time
+from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
 from indexer.text.analyzer import tokenize
@@ -56,7 +56,6 @@ PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL = 2  # words
-_AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
@@ -194,7 +193,7 @@ def _measure_untimed(best: Candidate) -> float:
 def _tells_age(best: Candidate) -> bool:
     """Return whether an age is asked for and told, which needs no such word: "from six years"."""
     language = best.question.language
-    asked = any(find_meanings(word.text, language) & _AGES for word in best.words)
+    asked = any(asks_age(word.text, language) for word in best.words)
     return asked and names_age(best.piece.text, best.placed.language)
 
 

@@ -8,6 +8,7 @@ from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.meanings import (
     BOUNDS,
     LEAVE_ASKED,
+    asks_age,
     find_leave_word,
     has_condition,
     list_runs_of_words,
@@ -64,6 +65,11 @@ class AskedQuestion(Struct, frozen=True):
     def asks_number(self) -> bool:
         """Return whether it asks for a number that names something: of a member, of a flat."""
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
+
+    @property
+    def asks_age(self) -> bool:
+        """Return whether it asks how old somebody or something is."""
+        return self.kind is Kind.NUMBER and asks_age(self.phrase, self.language)
 
     @property
     def way_phrase(self) -> str:

@@ -1,7 +1,7 @@
 """Lists the words of a question: those of its subject, and those that decide."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -56,6 +56,8 @@ _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 1000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
+# Kinds of questions whose phrase names a thing: "which floor", "how fast".
+_TOPICAL = frozenset((Kind.MEASURE, Kind.WHERE))
 _OPTION = re.compile(r"(?<!\S)-{1,2}[A-Za-z]")
 _RUN = re.compile(r"[^\W_]+")
 
@@ -120,10 +122,18 @@ def _join_earlier(
         if terms.isdisjoint(each.word.terms) and not _is_replaced(each, new)
     ]
     words = (*_weigh_people(new), *taken)
-    if any(each.need for each in words):
+    named = _list_named(new, question)  # "which floor is it?" asks for a floor, whatever "it" is
+    if any(each.need for each in (new if named else words)):
         return words
     saying = [each for each in words if not question.lists.is_light(each.text)]
-    return tuple(replace(each, need=1.0, worth=1.0) for each in saying or words)
+    full = named or saying or words
+    return tuple(replace(each, need=1.0, worth=1.0) if each in full else each for each in words)
+
+
+def _list_named(words: Sequence[AskedWord], question: AskedQuestion) -> list[AskedWord]:
+    """List the words in the phrase of a question that name the thing which is asked for."""
+    phrase = question.phrase.split() if question.kind in _TOPICAL else ()
+    return [each for each in words if fold(each.text) in phrase]
 
 
 def _weigh_people(words: Sequence[AskedWord]) -> Sequence[AskedWord]:
@@ -154,13 +164,29 @@ def _list_own_words(
     related = find_related(_prepare(question, text), language)
     judged = _judge_words(question, text, language, known)
     said = [_add_synonyms(each, related) for each in judged]
-    return [_drop_asked(each, said) for each in said]
+    return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
 
-def _drop_asked(each: AskedWord, words: Sequence[AskedWord]) -> AskedWord:
-    """Leave out of what has to do with a word the others asked for: no cake says that it bakes."""
-    others = {term for other in words if other is not each for term in other.word.terms}
-    return replace(each, near=each.near - others)
+def _drop_asked(
+    each: AskedWord, before: Sequence[AskedWord], words: Sequence[AskedWord]
+) -> AskedWord:
+    """Leave out of what has to do with a word the others asked for: no cake says that it bakes.
+
+    What stands before a noun stands for it even less: whoever asks for a swimming pool is not told
+    of one by "swim", though any pool is for swimming.
+    """
+    earlier = _join_terms(other for other in before if other.text != each.text)
+    others = _join_terms(other for other in words if other is not each)
+    return replace(
+        each,
+        alike=each.alike - earlier,
+        said_for=each.said_for - earlier,
+        near=each.near - others,
+    )
+
+
+def _join_terms(words: Iterable[AskedWord]) -> frozenset[str]:
+    return frozenset(term for each in words for term in each.word.terms)
 
 
 @lru_cache(maxsize=KEPT)

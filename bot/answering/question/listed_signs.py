@@ -17,7 +17,7 @@ SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the l
     "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": compile_late(r"\d\s?°"),
     "measures": compile_late(
-        r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm)\b)"
+        r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm|[kMG]bit/s|[kMG]bps)\b)"
     ),
     "sizes": compile_late(
         r"\d\s?(?:[mck]?m[²³23]?|ft[²2]?|sq|ha|qm|[mcd]?l|L|[kMGT]B)(?!\w)|\d\s?[x×]\s?\d"

@@ -32,6 +32,7 @@ _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
 _UNIT = "unit:"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
+_AGE_WORDS = frozenset(("age", "old"))
 _CLOCK = frozenset(("unit:h", "unit:min"))
 _TIMES = _AGES | _CLOCK | {"unit:d"}
 # What stands before a time that begins something, and before one that ends it.
@@ -258,6 +259,11 @@ def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))
     return any(each.unit in _AGES for each in found)
+
+
+def asks_age(words: str, language: str) -> bool:
+    """Return whether the words by which a question asks are of an age: "how old"."""
+    return any(find_meanings(each, language) & _AGE_WORDS for each in words.split())
 
 
 def is_in_longer_units(text: str, asked: str, language: str) -> bool:

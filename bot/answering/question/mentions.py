@@ -49,6 +49,15 @@ _PRONOUNS: Mapping[str, str] = {
     "uk": "він вона вони воно",
 }
 # ... and with one of these behind a preposition: "in this case", "en dehors de cette période".
+_CLOSING: Mapping[str, str] = {
+    "de": "davor danach zuvor",
+    "en": "before after afterwards",
+    "es": "antes despues",
+    "fr": "avant apres",
+    "it": "prima dopo",
+    "nl": "ervoor erna",
+    "pt": "antes depois",
+}
 _POINTING: Mapping[str, str] = {
     "de": "diesem diesen dieser diese dieses",
     "en": "this that these those",
@@ -121,10 +130,17 @@ def is_named_before(modifier: str, head: str, text: str, passage: str, language:
 
 
 def points_back(sentence: str, language: str) -> bool:
-    """Return whether a sentence opens by pointing at the one before it."""
-    words = [fold(each) for each in _WORD.findall(unify(sentence))[:_PHRASE]]
-    if not words:
+    """Return whether a sentence points at the one before it: it opens so, or ends so.
+
+    "Dress rehearsal the evening before."
+    """
+    said = [fold(each) for each in _WORD.findall(unify(sentence))]
+    if not said:
         return False
+    counted = said[-3:-2] and said[-3].isdecimal()  # "40 minutes before" is told by a number
+    if said[-1] in _CLOSING.get(language, "").split() and not counted:
+        return True
+    words = said[:_PHRASE]
     light = load_stopwords(language)
     pointing = _POINTING.get(language, "").split()
     return words[0] in _PRONOUNS.get(language, "").split() or (
