@@ -32,6 +32,7 @@ from bot.answering.extracts.matching import ABOVE, ENOUGH, PART, FoundWords, Sha
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import (
     BLANK,
+    add_prices,
     find_asked_columns,
     find_naming_columns,
     is_blank_in,
@@ -100,9 +101,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         found = find_asked_columns(self.piece, self.words, self.placed.language)
         if is_blank_in(self.piece, found.exact):
             return found.alike if not is_blank_in(self.piece, found.alike) else found.exact
-        cells = self.piece.cells
-        fits = self.question.kind not in STRICT
-        return tuple(at for at in found.exact if fits or self._measure_kind(cells[at], cells[0]))
+        cells, strict = self.piece.cells, self.question.kind in STRICT
+        if self.question.kind is Kind.AMOUNT:
+            found = add_prices(found, self.piece, self.words, self.placed.language)
+        return tuple(
+            at for at in found.exact if not strict or self._measure_kind(cells[at], cells[0])
+        )
 
     @cached_property
     def is_substitute(self) -> bool:
@@ -153,16 +157,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return whether it only says when a letter was written, and where, if not asked that."""
         language, asked = self.placed.language, self.placed.passage.asked
         untold = self.question.kind is Kind.WHEN and asked.isdisjoint(self.piece.own.terms)
-        if not untold or self.piece.block:
-            return False
-        return is_dateline(self.piece.line, language, placed=bool(self.piece.above))
+        plain = untold and not self.piece.block
+        return plain and is_dateline(self.piece.line, language, placed=bool(self.piece.above))
 
     def _prices_counted(self, cells: Sequence[str]) -> bool:
         """Return whether its cells are prices, which count nothing but money."""
         if self.question.kind is not Kind.NUMBER:
             return False
-        priced = (measure_kind(each, Kind.AMOUNT, self.placed.language) == 1.0 for each in cells)
-        return bool(cells) and all(priced) and not self.question.names_cost
+        prices = (measure_kind(each, Kind.AMOUNT, self.placed.language) == 1.0 for each in cells)
+        return bool(cells) and all(prices) and not self.question.names_cost
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)
@@ -279,9 +282,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.question.kind is not Kind.WHO or not asked or titles:
             return text  # Japanese names people by a title, which is among the roles
         roles = self.question.lists.list_words("signs", "people")
-        if any(each not in roles for each in asked):
-            return text
-        return cut_words(text, load_question_words(language).list_words("signs", "people"))
+        known = load_question_words(language).list_words("signs", "people")
+        return cut_words(text, known) if all(each in roles for each in asked) else text
 
     def opens_with_name(self, text: str) -> bool:
         """Return whether a text opens with a name that its passage has in full, too.

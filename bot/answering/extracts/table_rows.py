@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.matching import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
 from bot.answering.question.asked_words import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.text.question_words import Kind
 
 PAIR = 2  # columns: a name and its value
 WHOLE = 3  # columns at most that are always shown whole
@@ -35,6 +37,22 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     alike = tuple(at for at in free if _score_head(words, heads[at], SAID_FOR) >= SAID_FOR * best)
     tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
     return AskedColumns(exact, alike) if tells else AskedColumns()
+
+
+def add_prices(
+    found: AskedColumns, piece: Piece, words: Sequence[AskedWord], language: str
+) -> AskedColumns:
+    """Add the other prices of a row where its cost is asked for, and no word says which.
+
+    "What did labour cost?" asks for the price of an hour, or for that of all.
+    """
+    heads = [parse_sentence(piece.columns[at], language) for at in found.exact]
+    says_which = any(match(word, head) >= ALIKE for word in words if word.need for head in heads)
+    if not heads or says_which:
+        return found
+    costs = (measure_kind(each, Kind.AMOUNT, language) == 1.0 for each in piece.cells)
+    priced = {at for at, costs_something in enumerate(costs) if at and costs_something}
+    return AskedColumns(tuple(sorted({*found.exact, *priced})), found.alike)
 
 
 def _score_head(words: Sequence[AskedWord], head: ParsedSentence, least: float) -> float:

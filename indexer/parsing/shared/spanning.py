@@ -1,7 +1,8 @@
 """Gathers the rows of a table whose cells may span rows and columns.
 
 The label of such a cell stands for all that it spans, so it is repeated there: each row can then be
-read, and found, by itself.
+read, and found, by itself. What a row below the first opens with names the row ("Total due"), and
+stands there once.
 """
 
 from collections.abc import Mapping
@@ -36,16 +37,17 @@ class TableRows(Struct):
         (columns, rows), self.span = self.span, (1, 1)
         label = text if len(text) <= LABEL else ""
         row = self.rows[-1]
+        names_row = not row and rows == 1 and len(self.rows) > 1
         for number in range(columns):
             if rows > 1:
                 self.coming[len(row)] = (label, rows - 1)
-            row.append(label if number else text)
+            row.append(text if not number else "" if names_row else label)
         self.own += 1
         self._repeat_from_above()
 
     def close_row(self) -> None:
         """End a row; one cell over a whole row is a title, which is not repeated."""
-        if self.rows and self.own == 1 and not self.hanging and len(set(self.rows[-1])) == 1:
+        if self.rows and self.own == 1 and not self.hanging and len(set(self.rows[-1]) - {""}) == 1:
             self.rows[-1] = self.rows[-1][:1]
 
     def _repeat_from_above(self) -> None:

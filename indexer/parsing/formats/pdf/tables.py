@@ -190,10 +190,14 @@ def _may_be_rows(grid: Grid, number: int) -> bool:
 
 
 def _repeat_labels(owners: Sequence[Place], labels: Sequence[str], number: int) -> tuple[str, ...]:
-    """Return a row with the label of each cell in all that it spans; a title stands there once."""
+    """Return a row with the label of each cell in all that it spans.
+
+    A title stands there once, and so does what a row below the first opens with: "Total due".
+    """
     if len(set(labels)) == len(set(owners)) == 1:
         return (labels[0], *[""] * (len(owners) - 1))
+    once = (number, 0) if number else ()
     return tuple(
-        label if len(label) <= LABEL or owner == (number, at) else ""
+        label if owner == (number, at) or (len(label) <= LABEL and owner != once) else ""
         for at, (owner, label) in enumerate(zip(owners, labels, strict=True))
     )

@@ -14,11 +14,13 @@ class MergedCells:
     def __init__(self, spans: Sequence[Span]) -> None:
         self._waiting = sorted(spans, reverse=True)
         self._open = list[tuple[Span, str]]()
+        self._begun = False  # whether a row of several cells came before
 
     def fill(self, number: int, row: list[str]) -> list[str]:
         """Return a row with the labels that it shares; a row without text of its own stays empty.
 
-        A label over several columns is repeated only where other cells stand beside it.
+        A label over several columns is repeated only where other cells stand beside it; what a row
+        below the first opens with names the row ("Total due"), and stands there once.
         """
         while self._waiting and self._waiting[-1][0] <= number:
             span = self._waiting.pop()
@@ -26,11 +28,18 @@ class MergedCells:
             if label and len(label) <= LABEL:
                 self._open.append((span, label))
         self._open = [each for each in self._open if each[0][2] >= number]
-        if not self._open or not any(row):
+        shared = [each for each in self._open if not (self._begun and _names_row(each[0]))]
+        self._begun |= sum(map(bool, row)) > 1
+        if not any(row):
             return row
-        for span, label in self._open:
+        for span, label in shared:
             row = _repeat(row, span, label)
         return row
+
+
+def _names_row(span: Span) -> bool:
+    first, left, last, _right = span
+    return left == 1 and first == last
 
 
 def _repeat(row: list[str], span: Span, label: str) -> list[str]:
