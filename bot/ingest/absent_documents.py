@@ -19,6 +19,7 @@ from bot.messages import UserError, _, copy_file
 from indexer.documents import UPLOAD, Document, build_document_code
 from indexer.ingest.jobs import Job
 from indexer.scopes import Scope
+from memory.storage.files import write_atomically
 
 KEPT = timedelta(days=30)
 MOST = 500  # files that could not be read
@@ -127,12 +128,15 @@ class AbsentDocuments:
 
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
-        if original is not None:
-            self._name_copy(entry.code).unlink(missing_ok=True)
-            copy_file(original, self._name_copy(entry.code))
-        path = self._name_entry(entry.code)
-        path.touch(mode=0o600)
-        path.write_text(json.dumps(asdict(entry)), encoding="utf-8")
+        copy = self._name_copy(entry.code)
+        try:
+            if original is not None:
+                copy.unlink(missing_ok=True)
+                copy_file(original, copy)
+            write_atomically(self._name_entry(entry.code), json.dumps(asdict(entry)))
+        except OSError:  # such as a full disk: what no entry names would stay for ever
+            copy.unlink(missing_ok=True)
+            raise
 
     def _read(self, code: str) -> AbsentDocument | None:
         try:
