@@ -19,7 +19,6 @@ from bot.messages import UserError, _, copy_file
 from indexer.documents import UPLOAD, Document, build_document_code
 from indexer.ingest.jobs import Job
 from indexer.scopes import Scope
-from memory.storage.files import write_atomically
 
 KEPT = timedelta(days=30)
 MOST = 500  # files that could not be read
@@ -128,14 +127,17 @@ class AbsentDocuments:
 
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
-        copy = self._name_copy(entry.code)
+        copy, new = self._name_copy(entry.code), self._folder / f"{entry.code}.new"
         try:
             if original is not None:
                 copy.unlink(missing_ok=True)
                 copy_file(original, copy)
-            write_atomically(self._name_entry(entry.code), json.dumps(asdict(entry)))
+            new.touch(mode=0o600)
+            new.write_text(json.dumps(asdict(entry)), encoding="utf-8")
+            new.replace(self._name_entry(entry.code))
         except OSError:  # such as a full disk: what no entry names would stay for ever
             copy.unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
             raise
 
     def _read(self, code: str) -> AbsentDocument | None:
