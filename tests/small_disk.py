@@ -6,7 +6,8 @@ Needs Linux that lets its users make namespaces; the disk is gone when the daemo
 import os
 import shutil
 import subprocess
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOM = 8 << 20  # bytes
@@ -35,6 +36,19 @@ def missing() -> str:
 
 def under(home: Path, script: str = SMALL) -> tuple[str, ...]:
     return (*NAMESPACE, "sh", "-c", script, str(home))
+
+
+@contextmanager
+def full_after(size: int) -> Iterator[None]:
+    """No file of this process grows beyond `size` bytes; what is written beyond fails."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 class Disk:

@@ -127,12 +127,18 @@ class AbsentDocuments:
 
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
-        if original is not None:
-            self._name_copy(entry.code).unlink(missing_ok=True)
-            copy_file(original, self._name_copy(entry.code))
-        path = self._name_entry(entry.code)
-        path.touch(mode=0o600)
-        path.write_text(json.dumps(asdict(entry)), encoding="utf-8")
+        copy, new = self._name_copy(entry.code), self._folder / f"{entry.code}.new"
+        try:
+            if original is not None:
+                copy.unlink(missing_ok=True)
+                copy_file(original, copy)
+            new.touch(mode=0o600)
+            new.write_text(json.dumps(asdict(entry)), encoding="utf-8")
+            new.replace(self._name_entry(entry.code))
+        except OSError:  # such as a full disk: what no entry names would stay for ever
+            copy.unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
+            raise
 
     def _read(self, code: str) -> AbsentDocument | None:
         try:

@@ -69,9 +69,13 @@ class Originals:
             return
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
         partial = target.with_suffix(".partial")
-        shutil.copyfile(path, partial)
-        partial.chmod(0o600)
-        partial.replace(target)
+        try:
+            shutil.copyfile(path, partial)
+            partial.chmod(0o600)
+            partial.replace(target)
+        except OSError:  # such as a full disk, which it would keep full
+            partial.unlink(missing_ok=True)
+            raise
 
 
 def format_file_name(document: Document) -> str:

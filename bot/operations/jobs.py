@@ -64,6 +64,7 @@ async def clean_up(services: Services) -> None:
     await services.inbox.prune()
     await services.reactions.prune(services.clock())
     await services.reminders.prune(services.clock())
+    await services.forgetting.resume()
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.list_hashes)

@@ -6,7 +6,7 @@ from indexer.errors import ServerAwayError, StorageError
 from indexer.i18n import N_, Sentence
 
 FULL = N_(
-    "The disk is full. Everything is as it was, and nothing is lost. "
+    "The disk is full. Nothing is lost, but this may be done only in part. "
     "Free some space where multis keeps its data, then send it again."
 )
 READ_ONLY = N_("Cannot write the data of multis. Make its files and folders writable again.")

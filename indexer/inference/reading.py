@@ -22,6 +22,7 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import load_synonyms
 
 READINGS = 1024  # kept: the next answer often rests on the same passage
+LONG = 8_000  # characters: no passage has so many, and a reading takes 200 bytes for each of them
 SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
 _OWN_LETTERS = frozenset(("ru", "zh", "ja"))
@@ -125,9 +126,12 @@ def _group(words: Sequence[Word], number: Callable[[Word], int]) -> dict[int, li
     return found
 
 
-@lru_cache(maxsize=READINGS)
 def read_text(text: str, language: str = "") -> Reading:
     """Read a text by the rules of its language, which is detected if it is not given."""
+    return _read_short(text, language) if len(text) <= LONG else _read_long(text, language)
+
+
+def _read(text: str, language: str) -> Reading:
     language = language or guess_language(text)
     words: list[Word] = []
     clause = 0
@@ -137,6 +141,10 @@ def read_text(text: str, language: str = "") -> Reading:
         words += [replace(each, is_heading=True) for each in read] if heading else read
         clause = (words[-1].clause if words else 0) + 1
     return Reading(tuple(_relate(words)), language)
+
+
+_read_short = lru_cache(maxsize=READINGS)(_read)
+_read_long = lru_cache(maxsize=4)(_read)  # a long message is read by many, one after the other
 
 
 @lru_cache(maxsize=READINGS)  # a dozen rules compare the same two statements

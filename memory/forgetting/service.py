@@ -102,6 +102,7 @@ class Forgetting:
         """
         wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
+            await self._finish(memory)
             if known := await self._find_earlier_result(key):
                 return known
             chats = await self.list_chats(memory)
@@ -123,6 +124,7 @@ class Forgetting:
         """
         since = now - timedelta(days=self._settings.undo_days)
         async with memory.hold_notes():
+            await self._finish(memory)
             if known := await self._find_earlier_result(key):
                 return known
             async with self._database.transaction() as db:
@@ -136,15 +138,18 @@ class Forgetting:
         return result
 
     async def resume(self) -> None:
-        """At start: finish what a crash interrupted, before any message is handled."""
+        """Finish what a crash, or a full disk, interrupted; at start before any message."""
         for found in await self._list_unfinished():
             memory = self._memories.get(found.chat, found.scope)
             async with memory.hold_notes():
-                # Another process may have finished it by now.
-                for record in await self._list_unfinished():
-                    if record.id == found.id:
-                        finish = self._clear if record.state == "clearing" else self._restore
-                        await finish(memory, record)
+                await self._finish(memory)
+
+    async def _finish(self, memory: ChatMemory) -> None:
+        """Finish what was interrupted in the scope of `memory`, whose lock the caller holds."""
+        for record in await self._list_unfinished():
+            if record.scope == memory.folder.scope:
+                finish = self._clear if record.state == "clearing" else self._restore
+                await finish(memory, record)
 
     async def _list_unfinished(self) -> list[UndoRecord]:
         async with self._database.read_committed() as db:

@@ -1,7 +1,7 @@
 """Undo rows: erased content, stored apart until it can no longer be restored.
 
 No search, prompt or export reads this table. A row that is `clearing` or `restoring` is work that
-a crash interrupted.
+a crash or a full disk interrupted.
 """
 
 from datetime import UTC, datetime

@@ -5,6 +5,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from io import BufferedWriter
 from pathlib import Path
 from typing import TypeVar
@@ -32,11 +33,16 @@ def write_atomically(path: Path, text: str) -> None:
     if path.is_symlink():
         path = path.resolve()  # a link to a file elsewhere stays a link
     temporary = path.with_name(f".{path.name}.new")
-    with _create(temporary) as file:
-        file.write(text.encode())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with _create(temporary) as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def _create(path: Path) -> BufferedWriter:

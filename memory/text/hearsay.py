@@ -5,6 +5,7 @@ live in Hull`: what multis knows, it was told itself.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 
 from indexer.inference.reading import Word, read_text
 from indexer.text.normalize import fold, unify
@@ -19,6 +20,7 @@ LETTING = "kin:landlord"
 OWN_MEASURES = frozenset(("earn", "rent"))  # nobody knows better than who pays or gets it
 ELIDED = frozenset("j")  # French je before a vowel
 OTHERS = ("pers:he", "pers:she", "pers:they")
+MOST = 8  # words for saying in one sentence that are looked at, each beside all of its words
 
 
 def retells(text: str) -> bool:
@@ -29,20 +31,24 @@ def retells(text: str) -> bool:
     """
     if is_unspaced(text):
         return False
-    words = read_text(text).words
+    return any(map(_retells_in, read_text(text).by_sentence.values()))
+
+
+def _retells_in(words: Sequence[Word]) -> bool:
     return any(
         _is_said_by_another(words, each) or _is_said_to_another(words, each)
-        for each in words
-        if each.has(SAYING)
+        for each in islice((each for each in words if each.has(SAYING)), MOST)
     )
 
 
 def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
+    """Tell if somebody named in a sentence says it, of its speaker."""
     clause = [each for each in words if each.clause == saying.clause and each != saying]
     sayers = [each for each in clause if each.place < saying.place] or _take_sayer(clause)
     if not sayers or any(map(_is_speaker, sayers)) or any(_decides(each) for each in sayers):
         return False
-    said = [each for each in words if each.sentence == saying.sentence and each not in sayers]
+    places = {each.place for each in sayers}
+    said = [each for each in words if each.place not in places]
     if any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:])):
         return True
     measured = any(not OWN_MEASURES.isdisjoint(each.topics) for each in said)
@@ -54,12 +60,12 @@ def _is_said_to_another(words: Sequence[Word], saying: Word) -> bool:
 
     A boss who is told that one leaves has to know, and nobody else is told before it is so.
     """
-    spoken = [each for each in words if each.sentence == saying.sentence]
-    before = [each for each in spoken if _is_speaker(each) and each.place < saying.place]
-    behind = [each for each in spoken if _is_speaker(each) and each.place > saying.place]
+    speakers = [each for each in words if _is_speaker(each)]
+    before = [each for each in speakers if each.place < saying.place]
+    behind = [each for each in speakers if each.place > saying.place]
     if not (before and behind):
         return False
-    told = [each for each in spoken if before[-1].place < each.place < behind[0].place]
+    told = [each for each in words if before[-1].place < each.place < behind[0].place]
     if not _leads_on(told[-1], saying, behind[0]):
         return False
     if any(_decides(each) or each.has(LETTING) for each in told):

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.citations.check import check_citations
+from memory.text.hearsay import retells
 from tests.hostile.functions import EXEMPT, find_text_functions
-from tests.hostile.linear import SHORT, SlowError, assert_linear, list_shapes
+from tests.hostile.linear import SHORT, Shape, SlowError, assert_linear, list_shapes
 
 # All texts would take over a minute.
 SHAPES = [each for each in list_shapes() if each.tail]
@@ -30,6 +31,11 @@ def test_functions_are_found_wherever_they_stand() -> None:
 
 def test_citations_are_checked_in_linear_time() -> None:
     assert_linear(lambda text: check_citations(text, []), SHAPES)
+
+
+@pytest.mark.parametrize("words", ["says ", "goes emailed told says asked ", "I told him I "])
+def test_what_is_retold_is_found_in_linear_time(words: str) -> None:
+    assert_linear(retells, [Shape(words), Shape(f"{words}, ")])
 
 
 def test_one_that_is_not_is_found() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from bot.ingest.absent_documents import KEPT, AbsentDocuments
@@ -14,6 +15,7 @@ from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.jobs import Job
 from indexer.scopes import KB
 from tests.bot.desk.office import GUIDE, Office, an_office
+from tests.small_disk import full_after
 
 BROKEN = b"%PDF-1.7 and then nothing that a PDF has"
 
@@ -157,3 +159,15 @@ async def test_a_watched_folder_tells_what_could_not_be_read_until_it_can(tmp_pa
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)
         assert office.world.services.followed == []
+
+
+async def test_a_full_disk_is_not_filled_further_by_halves(office: Office) -> None:
+    home, large = office.world.services.home, GUIDE + b"x" * 100_000
+    (home.tmp / "new").write_bytes(large[::-1])
+    await office.world.owner("kb", guide__md=large)
+    with full_after(40_000):
+        with pytest.raises(OSError, match="too large"):
+            await office.world.services.originals.keep(home.tmp / "new", "upload:new", KB)
+        assert (await office.world.owner("/docs guide.md delete")).failed
+    assert [each.suffix for each in home.originals.iterdir()] == [""]
+    assert list(home.deleted.iterdir()) == []

@@ -358,4 +358,23 @@ async def test_a_second_process_does_not_finish_what_the_first_has_finished(worl
             await db.execute("DELETE FROM forgotten")  # finished meanwhile, and undone
         chat.folder.notes.write_text(before)
     await second
-    assert await chat.read_notes() == before
+    assert (await chat.read_notes()).strip() == before.strip()
+
+
+@pytest.mark.parametrize("step", ["forget", "restore"])
+async def test_what_a_full_disk_interrupted_is_finished_first(world: World, step: str) -> None:
+    chat, forgetting = world.chat(), world.forgetting
+    await remembered(world, chat)
+    before = await chat.read_notes()
+    if step == "restore":
+        await forgetting.forget(chat, world.clock())
+    in_the_way = chat.folder.notes.with_name(".memory.md.new")
+    in_the_way.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        await getattr(forgetting, step)(chat, world.clock())
+    in_the_way.rmdir()
+    if step == "restore":
+        await forgetting.forget(chat, world.clock(), "nothing has these words")
+    else:
+        await forgetting.restore(chat, world.clock())
+    assert (await chat.read_notes()).strip() == before.strip()
