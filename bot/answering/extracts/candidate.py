@@ -191,11 +191,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def _is_labelled(self) -> bool:
         """Return whether it opens with what is to be done: "Anmelden: 0421 555 880"."""
-        line = self.piece.line
-        label = find_label(line) or find_purpose(line, self.placed.language)
-        if not label:
-            return False
-        held = parse_sentence(label, self.placed.language)
+        line, language = self.piece.line, self.placed.language
+        held = parse_sentence(find_label(line) or find_purpose(line, language), language)
         return any(match(each, held) >= ENOUGH for each in self.words if each.need)
 
     def _tells_other_bound(self, bound: str, text: str) -> bool:

@@ -116,6 +116,16 @@ def test_merged_heads_stand_over_every_column() -> None:
     assert section.text.startswith("|  | 2023 | 2023 | 2024 | 2024 |")
 
 
+def test_the_label_of_a_row_stands_there_once() -> None:
+    def fill(book: openpyxl.Workbook) -> None:
+        for row in (["Item", "Qty", "Sum"], ["Tea", 2, 5], ["Total due", None, 5]):
+            book.active.append(row)
+        book.active.merge_cells("A3:B3")
+
+    (section,) = sections(make(fill), "a.xlsx")
+    assert section.text.endswith("| Total due |  | 5 |")
+
+
 def test_comments_are_read() -> None:
     def fill(book: openpyxl.Workbook) -> None:
         book.active.append(["Rent", 700])

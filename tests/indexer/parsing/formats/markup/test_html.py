@@ -50,6 +50,11 @@ def test_a_head_over_several_columns_stands_in_each() -> None:
     assert table_of(rows)[2] == "| City | Q1 | Q2 | Q1 |"
 
 
+def test_the_label_of_a_row_stands_there_once() -> None:
+    rows = "<tr><th>Item<th>Qty<th>Sum<tr><td>Tea<td>2<td>5<tr><td colspan=2>Total due<td>5"
+    assert table_of(rows)[-1] == "| Total due |  | 5 |"
+
+
 def test_a_title_over_a_table_is_not_repeated() -> None:
     assert table_of("<tr><td colspan=2>Report<tr><td>a<td>b")[0] == "| Report |  |"
 

@@ -114,6 +114,13 @@ def test_a_cell_that_spans_others_stands_in_each_of_them() -> None:
     assert section.text == "| Rent | Year | Year |\n| --- | --- | --- |\n| Rent | c100 | c200 |"
 
 
+def test_the_label_of_a_row_stands_there_once() -> None:
+    heads = [(left, 700, 80, 20, name) for left, name in ((72, "Item"), (152, "Qty"), (232, "Sum"))]
+    cells = [*heads, (72, 680, 160, 20, "Total"), (232, 680, 80, 20, "365")]
+    (section,) = sections(pages([boxed(cells)]), "total.pdf", PATIENT)
+    assert section.text.endswith("| Total |  | 365 |")
+
+
 def test_boxes_drawn_inside_a_form_make_a_table_where_the_form_stands() -> None:
     lines = b"\n".join(
         [b"0 %d m 228 %d l S" % (y, y) for y in (0, 20, 40)]
