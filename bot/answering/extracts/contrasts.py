@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH
 from bot.answering.extracts.named_answers import has_any_word
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
@@ -215,16 +214,15 @@ def does_otherwise(best: Candidate) -> bool:
 
 
 def supposes_more(best: Candidate) -> bool:
-    """Return whether it hardly answers, and tells of a case that the question does not name.
+    """Return whether it hardly tells such a thing, and only in a case that nobody asked for.
 
     "When is the deposit due?" is not answered by "If you cancel by 1 May, we refund the deposit."
     """
     question = best.question
-    if question.kind not in STRICT or has_condition(question.searched, question.language):
+    if question.kind not in STRICT or best.kind >= PLAIN:
         return False
-    lacks = any(word.need >= 1 and found < ENOUGH for word, found in best.pairs)
-    supposes = has_condition(best.piece.own.original, best.placed.language)
-    return supposes and (lacks or best.kind < PLAIN)
+    asks_case = has_condition(question.searched, question.language)
+    return not asks_case and has_condition(best.piece.own.original, best.placed.language)
 
 
 def supposes_otherwise(best: Candidate) -> bool:
