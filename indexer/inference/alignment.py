@@ -35,6 +35,8 @@ _OTHER_FORM = 0.7  # of a word that is repeated
 _MISSING = 0.5  # of a word that was not found, beside those that were
 _SOME = 0.5  # weight of a word that says something
 LIGHT_WEIGHT = 0.1
+_REWORDED = 0.9  # how sure it is that another word is meant
+_TURNED = 0.6
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
 
 
@@ -244,7 +246,7 @@ def _find_focus(options: Sequence[list[Match]], text: Reading) -> int:
     for matches in options:
         near = {each.known.sentence + step for each in matches for step in _STEPS}
         for sentence in near:
-            best = max(_rate(each.known, sentence) for each in matches)
+            best = max(_rate(each.known, sentence) * _rate_kind(each) for each in matches)
             scores[sentence] = scores.get(sentence, 0.0) + best * weigh(matches[0].said)
     within = [each for each in scores if 0 <= each < text.sentences]
     return max(within, key=lambda each: (scores[each], -each), default=0)
@@ -256,6 +258,13 @@ def _rate(known: Word, sentence: int) -> float:
     if not distance:
         return 1.0
     return 0.6 if -AROUND <= distance <= 1 or (known.is_heading and distance < 0) else 0.0
+
+
+def _rate_kind(match: Match) -> float:
+    """Rate how sure it is that a word is meant: one for another less than the word itself."""
+    if match.kind != "same":
+        return _TURNED
+    return 1.0 if match.said.term == match.known.term else _REWORDED
 
 
 def _choose(matches: Sequence[Match], focus: int, said: Mapping[int, int]) -> Match | None:

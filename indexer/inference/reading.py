@@ -281,6 +281,22 @@ def _close_particles(words: Sequence[Word]) -> list[Word]:
     ]
 
 
+def _find_german_names(words: Sequence[Word]) -> list[Word]:
+    """Find names among nouns, which have capitals too: two unknown side by side, one behind kin."""
+    named = set[int]()
+    for one, other in pairwise(words):
+        if one.clause != other.clause or other.is_led or not _may_be_name(other):
+            continue
+        if one.has("kin") or (_may_be_name(one) and not one.is_led):
+            named |= {other.place} if one.has("kin") else {one.place, other.place}
+    return [replace(each, is_name=True) if each.place in named else each for each in words]
+
+
+def _may_be_name(word: Word) -> bool:
+    known = word.topics or word.marks or word.sense.group
+    return word.text[:1].isupper() and bool(word.term) and not known
+
+
 def _limit_denials(words: Sequence[Word]) -> list[Word]:
     """Take the denial from `ne … que`, which says `only`."""
     forms = [each.text.lower() for each in words]
@@ -299,7 +315,7 @@ def _limit_denials(words: Sequence[Word]) -> list[Word]:
 
 
 _ADJUSTED: Mapping[str, Callable[[Sequence[Word]], list[Word]]] = {
-    "de": lambda words: _close_particles(_free_particles(words)),
+    "de": lambda words: _find_german_names(_close_particles(_free_particles(words))),
     "fr": _limit_denials,
 }
 

@@ -33,7 +33,19 @@ _SURNAMES = (
     "王李张刘陈杨赵吴徐孙朱胡郭罗郑梁宋唐韩冯邓曹彭萧蔡潘董"
     "袁蒋杜苏魏吕沈姚卢傅姜崔谭廖汪邱侯邹孟秦薛尹贺龚邵"
 )
-# A surname with one more sign, or what a form of address stands behind.
+_RARER_SURNAMES = "林何高黄周马石孔白江金田任方夏叶余于丁史龙段雷钱汤黎易常武乔赖"  # also words
+_SINGLE_SURNAMES = "森林原南東西星堀谷関辻岡菅島牧柳桂秦滝畑浜泉"
+_JAPANESE_TITLES = "さん|様|氏|先生|君|くん|ちゃん|選手|教授|監督|店長|社長|館長|コーチ"
+_CHINESE_TITLES = (
+    "先生|女士|小姐|太太|老师|教授|医生|护士|律师|会计|经理|主任|师傅|教练|阿姨|叔叔|"
+    "大爷|奶奶|校长|馆长|院长|店长|厂长|站长"
+)
+# What a form of address stands behind; more than one sign, where no other stands before them.
+_ADDRESSED = compile_late(
+    rf"[{_SURNAMES}{_RARER_SURNAMES}](?={_CHINESE_TITLES})"
+    rf"|(?<![\u4e00-\u9fff])(?:[{_SINGLE_SURNAMES}](?={_JAPANESE_TITLES})"
+    rf"|(?![新前元副現当各両])[\u4e00-\u9fff]{{2,4}}(?={_JAPANESE_TITLES}))"
+)
 _PERSON = compile_late(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
 _KATAKANA = compile_late(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = compile_late(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
@@ -222,7 +234,7 @@ def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings
     at = unknown = 0
     while at < len(piece):
         length, meanings = lexicon.find_signs(piece, at)
-        person = None if length else _PERSON.match(piece, at)
+        person = _find_person(piece, at, length)
         if person and not any(
             lexicon.find_signs(piece, place)[0] > 1 for place in range(at + 1, person.end())
         ):
@@ -236,6 +248,13 @@ def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings
             unknown = at + length
         at += length or 1
     yield from _cut_signs(piece[unknown:])
+
+
+def _find_person(piece: str, at: int, length: int) -> re.Match[str] | None:
+    """Find a name at a place; a single sign that is known, as 中 is, may begin one: 中村さん."""
+    if length > 1:
+        return None
+    return _ADDRESSED.match(piece, at) or (None if length else _PERSON.match(piece, at))
 
 
 def _cut_signs(run: str) -> Iterator[tuple[str, str, Meanings]]:

@@ -18,6 +18,8 @@ from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_su
 from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
+_GAPPED = 2  # words beside one in a clause without a verb
+_DATED = frozenset(("day", "month", "season", "daypart"))
 _TURNING = ("neg", "answer", "conj:but")
 # Not `to`, which stands before verbs as well.
 _ROLES = frozenset(("rel:in", "rel:at", "rel:by", "rel:for", "rel:with", "rel:from", "rel:about"))
@@ -46,7 +48,12 @@ def _takes_part(found: Alignment, group: Sequence[Match]) -> bool:
     left = [each for each in found.text.by_clause[home] if each.place not in placed]
     names = list_sure_names(found.statement, found.text)
     strangers = [each for each in group if each.known.clause != home][:_MOST]
-    if any(_has_opposite(each, left) or _is_replaced(found, each, home) for each in strangers):
+    if any(
+        _has_opposite(each, left)
+        or _is_replaced(found, each, home)
+        or _is_gapped(found, group, each, home)
+        for each in strangers
+    ):
         return True
     acting = _find_acting(found, group, names)
     if acting is None or acting not in strangers:
@@ -73,6 +80,42 @@ def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
         and roles & _find_role(each, found.text)
     ]
     return bool(rivals) and not _goes_on(found, stranger.known, home)
+
+
+def _is_gapped(found: Alignment, group: Sequence[Match], stranger: Match, home: int) -> bool:
+    """Tell if a word stands in a clause that leaves out the verb and has another in one's place.
+
+    `The tram runs until ten, the bus until eleven`: the bus does not run until ten.
+    """
+    clause = stranger.known.clause
+    here = found.text.by_clause[clause]
+    if clause < home or here[0].sentence != found.text.by_clause[home][0].sentence:
+        return False
+    free = [
+        each for each in here if each is not stranger.known and (counts(each) or _is_figure(each))
+    ]
+    if not free or len(free) > _GAPPED:
+        return False
+    names = list_sure_names(found.statement, found.text)
+    placed = frozenset(found.places.values())
+    return any(
+        each.place not in placed and _is_like(each, one.known, names)
+        for one in group
+        if one.known.clause == home
+        for each in free
+    )
+
+
+def _is_figure(word: Word) -> bool:
+    return word.is_number or word.has("num")
+
+
+def _is_like(one: Word, other: Word, names: Names) -> bool:
+    """Tell if two words are of one kind: two numbers, two days, two people."""
+    if _is_figure(one) and _is_figure(other):
+        return True
+    kinds = one.sense.kinds & other.sense.kinds & _DATED
+    return bool(kinds) or bool(identify(one, names) and identify(other, names))
 
 
 def _find_role(word: Word, reading: Reading) -> frozenset[str]:
