@@ -42,6 +42,7 @@ from memory.text.changes.person_state import (
     is_recent,
 )
 from memory.text.changes.role_change import changes_role, grows_older
+from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
@@ -76,7 +77,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     own = drop_unmeant(said)
     # A note may be of what the person only quotes.
     new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
-    if not new or is_apart(said or new, old):
+    if not new or is_apart(said or new, old) or names_other_one(said or new, old):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):

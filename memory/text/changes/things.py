@@ -112,7 +112,7 @@ def ends(said: str, old: str) -> bool:
 
 def is_of_same(said: str, old: str) -> bool:
     """Tell if words are no mere plan, and not about another one: `my new daughter`."""
-    if _is_planned(said, old) or _names_other_one(said, old):
+    if _is_planned(said, old) or names_other_one(said, old):
         return False
     new, known = (names_new_one(fold(unify(each))) for each in (said, old))
     return known or not new
@@ -126,7 +126,7 @@ def _is_planned(said: str, old: str) -> bool:
     return planned and not has_mention(old) and not any(e.has(PLAN) for e in read_text(old).words)
 
 
-def _names_other_one(said: str, old: str) -> bool:
+def names_other_one(said: str, old: str) -> bool:
     """Tell if words name another one of what a statement names: `my other daughter`."""
     theirs = read_both(said, old)[1]
     if find_pattern("other_patterns", fold(unify(old))):
@@ -352,9 +352,9 @@ def _has_stopped(words: Sequence[Word]) -> bool:
     over = (
         each
         for each, two in zip(words, [*words[1:], None], strict=True)
-        if (each.has("asp") or each.topics & STOPS)
+        if (each.has("asp") or (each.topics & STOPS and "rel:in" not in each.relations))
         and not (not each.has("asp") and two and "rel:of" in two.marks)
-    )  # not `the end of August`
+    )  # not `the end of August`, `on leave`
     if not all(_departs(each, words) for each in over):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text

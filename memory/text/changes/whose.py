@@ -20,6 +20,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
+from memory.text.loser import loses_another
 from memory.text.naming import STATES, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
@@ -65,6 +66,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_way_back(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
+        or loses_another(said, old)
         or is_of_narrower(said, old)
     )
 

@@ -49,10 +49,23 @@ STANDS = (
     ("my car is a Corsa", "my car is in the garage till Friday"),
     ("My sister lives in Bonn", "my sister now has a baby"),
     ("my son plays the drums", "my son is now taller than me"),
+    # what it only loses, or does no more
+    ("la mia macchina è una Panda", "la Panda ha finito la benzina"),
+    ("I have a cat called Biscuit", "Biscuit has finished her food"),
+    ("on a un chien", "le chien a perdu sa balle"),
+    ("wir haben einen Hund", "der Hund hat seinen Ball verloren"),
+    ("tengo un perro, Toby", "Toby ya no tiene pulgas"),
+    ("у нас собака Рекс", "Рекс больше не хромает"),
+    ("we got 3 chickens", "two of the chickens stopped laying"),
+    ("I smoke ten a day", "the smoke alarm stopped working"),
+    # another one, so called
+    ("the parcel arrives Friday", "the other parcel arrives Monday now"),
     # what was for a while
     ("I go to the gym twice a week", "gave up the gym for a while during covid"),
 )
 ENDED = (
+    ("our choir meets on Mondays", "the choir has stopped for good"),
+    ("I sing in the choir", "I've stopped singing in the choir"),
     ("my rent is 720", "my rent went up to 810, I'm fuming"),
     ("Jess's rent is 720", "Jess's rent went up to 810"),
     ("rent's 640 a month", "ugh rent just went to 690"),
