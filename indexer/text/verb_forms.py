@@ -2,7 +2,8 @@
 
 Snowball takes the endings of an infinitive, not those of "she descales" or "descaled" in German
 (`entkalkt`, `gereinigt`) and Dutch (`werkt`, `gewerkt`): as index terms they would merge nouns,
-too. They are looked up only where nothing else was found.
+too. They are looked up only where nothing else was found. What no rule covers is listed in
+`words/<language>/verb_forms.txt`: Italian `aprite` and `apriamo`.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from indexer.text.normalize import fold
+from indexer.text.stemming import stem as stem_word
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
@@ -47,7 +49,10 @@ _STEM_ENDINGS = {
     "es": ("ais", "eis", "is", "im"),
     "fr": ("on",),
     "ru": ("ыва", "ива", "а", "и"),
-    "uk": ("ит", "ят", "ат", "ют", "ают", "ут", "ил", "ив", "ав", "а", "юват", "ува"),
+    "uk": (
+        *("ит", "ят", "ат", "ют", "ают", "ут", "ил", "ив", "ав", "а", "юват", "ува"),
+        *("єм", "єт", "т", "в", "л"),
+    ),
 }
 _SLAVIC = frozenset(("ru", "uk"))
 _SLAVIC_CHANGES = "т ч, т щ, д ж, д жд, с ш, з ж, ст щ, п пл, б бл, в вл, м мл"
@@ -99,8 +104,20 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
     roots = dict.fromkeys(_find_roots(stem, endings)) if endings else ()
     long = [each for each in roots if len(each) >= _SHORTEST]
     regular = (form for each in long for form in _derive(each, endings))
-    others = (*_list_german_forms(stem, language), *_list_changed_stems(stem, language))
+    others = (
+        *_load_listed(language).get(stem, ()),
+        *_list_german_forms(stem, language),
+        *_list_changed_stems(stem, language),
+    )
     return list(dict.fromkeys((*regular, *others)))
+
+
+@cache
+def _load_listed(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Map the stems of a language's listed verbs to all stems of the same verb."""
+    lines = load_entries("verb_forms", language)
+    verbs = [tuple(stem_word(fold(each), language) for each in line.split(", ")) for line in lines]
+    return {stem: verb for verb in verbs for stem in verb}
 
 
 def _list_changed_stems(stem: str, language: str) -> Iterator[str]:

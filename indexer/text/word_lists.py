@@ -60,6 +60,7 @@ ListName = Literal[
     "synonyms",
     "said_for",
     "strong_verbs",
+    "verb_forms",
     "past_endings",
     "past_words",
     "past_homographs",

@@ -227,14 +227,29 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         return ABOVE if not own.isdisjoint(parts) and held.issuperset(parts[1:]) else near
 
     def _has_parts(self, compound: str) -> bool:
-        """Return whether a column and a title are its parts: "Papier" in the "Abfuhrkalender"."""
+        """Return whether a column and a title are its parts: "Papier" in the "Abfuhrkalender".
+
+        So are a row and the head of its column: "Ganztags" below "Platz".
+        """
         head = bool(self.piece.head)
+        if head and self._joins_row(compound):
+            return True
         columns = _split_words(self.piece.above[-1].original if head else self._label)
         rests = {compound.removeprefix(each) for each in columns if len(each) >= _SHORT_PART}
         rests = {each for each in rests if LEAST <= len(each) < len(compound)}
         above = self.above.original if rests and self.above and not head else ""
         titles = _split_words(f"{self.passage.titles.original} {above}") if rests else ()
         return any(word.startswith(each) for word in titles for each in rests)
+
+    def _joins_row(self, compound: str) -> bool:
+        """Return whether the name of a row and a word of the head make a compound."""
+        names = _split_words(self.piece.cells[0])
+        return any(
+            compound.startswith(name) and compound.removeprefix(name).removeprefix("s") == column
+            for column in _split_words(" ".join(self.piece.columns))
+            for name in names
+            if len(name) >= _SHORT_PART
+        )
 
     @cached_property
     def _label(self) -> str:

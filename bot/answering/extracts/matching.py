@@ -40,7 +40,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return 0.0
     if asked.phrasal and has_opposite(asked.phrasal, held.text):
         return SAID_FOR if _has_any(asked.said_for, asked.said_phrases, held) else 0.0
-    if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
+    if _has_whole(asked, held) or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
     if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
         return ABOVE
@@ -50,6 +50,12 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _has_whole(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether a word stands there: its first term is the whole, but of a run two signs."""
+    first, *more = asked.word.terms
+    return first in held.terms and not (more and is_run(asked.text[-1]))
 
 
 def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:
@@ -104,6 +110,8 @@ def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
     """Match by what a word looks like: its parts, its beginning."""
     terms = asked.word.terms
     shared = sum(map(held.terms.__contains__, terms)) / len(terms) if len(terms) > 1 else 0.0
+    if is_run(asked.text[-1]) and terms[0] in held.terms:
+        return max(RELATED, shared * ALIKE)  # a 管理人 is no 管理事務所
     if asked.decides and any(letter.isdigit() for letter in asked.text):
         return 0.0
     longer = [term for term in terms if len(term) >= LEAST]

@@ -147,14 +147,16 @@ def is_said_better(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether another document has the very words, of which the best has none itself.
 
     "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car". Where
-    leave is asked for, so does another piece of the same one: any rule says yes or no to something.
+    leave or a person is asked for, so does another piece of the same one: any rule says yes or no
+    to something, and anybody does something.
     """
     score, best = ranked[0]
     needed = [found for word, found in best.pairs if word.need >= 1]
     if best.question.before or max(needed, default=1.0) >= SAID:
         return False
+    anywhere = best.question.asks_leave or best.question.kind is Kind.WHO
     return any(
-        (each.placed.file != best.placed.file or best.question.asks_leave)
+        (anywhere or each.placed.file != best.placed.file)
         and all(share >= SAID for word, share in each.pairs if word.need >= 1)
         for found, each in ranked
         if found > APART_FROM * score
@@ -182,10 +184,29 @@ def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether another row says as much, and neither has the word that would tell which."""
     score, best = ranked[0]
-    if not best.piece.head or all(found >= TRACE for word, found in best.pairs if word.need >= 1):
+    if not best.piece.head:
+        return False
+    if is_named_by_head(best):
+        return True
+    if all(found >= TRACE for word, found in best.pairs if word.need >= 1):
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return next(others, 0.0) >= TIED * score
+
+
+def is_named_by_head(row: Candidate) -> bool:
+    """Return whether the name of a row has only words of the question that name all rows.
+
+    Of "Ten swims | £40" below "Swims | Price", one swim has another price.
+    """
+    head, name = (
+        parse_sentence(text, row.placed.language)
+        for text in (" ".join(row.piece.columns), row.piece.cells[0])
+    )
+    needed = [word for word in row.words if word.need >= 1]
+    if name.terms <= head.terms or not any(match(word, name) >= PART for word in needed):
+        return False
+    return all(match(word, head) >= PART for word in needed)
 
 
 def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -37,6 +37,34 @@ def test_of_rows_that_say_as_much_none_is_the_one_asked_for() -> None:
     assert ask("what does renting a tandem cost per day", PRICES).grade is Grade.MAYBE
 
 
+SWIMS = "| Ingresso | Prezzo |\n|---|---|\n| Dieci ingressi | 55 € |\n| Ridotto | 4 € |"
+
+
+def test_a_row_is_not_chosen_by_what_names_all_rows() -> None:
+    assert ask("quanto costa un ingresso?", SWIMS).grade is Grade.MAYBE
+    assert ask("quanto costano dieci ingressi?", SWIMS).grade is Grade.ANSWERS
+
+
+def test_a_row_and_the_head_of_its_column_make_a_word() -> None:
+    places = "| Platz | Beitrag |\n|---|---|\n| Halbtags | 140 € |\n| Ganztags | 260 € |"
+    found = ask("Was kostet ein Ganztagsplatz?", places)
+    assert found.grade is Grade.ANSWERS
+    assert "260" in found.text
+    assert "140" not in found.text
+
+
+def test_two_signs_of_a_word_are_not_the_word() -> None:
+    text = (
+        "申し込みは1月31日までに管理事務所へ。管理人は大久保です。火曜日の9時から12時までいます。"
+    )
+    assert "火曜日" in ask("管理人さんは何曜日にいますか？", text).text
+
+
+def test_what_somebody_else_does_in_other_words_is_a_guess() -> None:
+    text = "物业经理王磊，前台刘芳，维修工陈建国。电梯检修由赵明负责。"
+    assert ask("谁负责维修？", text).grade is Grade.MAYBE
+
+
 @pytest.mark.parametrize(
     ("question", "table"),
     [
