@@ -58,7 +58,7 @@ INSTEAD = N_("Here is what the documents say:")
 
 
 class _Found(Struct, frozen=True):
-    """What was found for a question so far; `hits` are those that the extracts are from."""
+    """Facts, quotations and turns found for a question; the extracts are from `hits`."""
 
     question: AskedQuestion
     hits: Sequence[Hit]
