@@ -69,22 +69,22 @@ class _Found(Struct, frozen=True):
 
     @property
     def answers(self) -> bool:
-        """Whether the documents answer."""
+        """Return whether the documents answer."""
         return self.extracts.grade is Grade.ANSWERS
 
     @property
     def has_own_data(self) -> bool:
-        """Whether a fact, or what was said, is shown."""
+        """Return whether a fact, or what was said, is shown."""
         return bool(self.facts or self.said.hits)
 
     @property
     def is_left_to_documents(self) -> bool:
-        """Whether no fact answers, and no conversation is asked for."""
+        """Return whether no fact answers, and no conversation is asked for."""
         return not (self.facts or self.said.asked_for)
 
     @property
     def quotes(self) -> Extracts:
-        """What is quoted: what documents only may say stands below nothing else."""
+        """Return what is quoted: what documents only may say stands below nothing else."""
         alone = not (self.has_own_data or self.said.in_words)
         return self.extracts if alone or self.answers else Extracts()
 

@@ -12,7 +12,6 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.named_answers import has_any_word
 from bot.answering.extracts.rivals import PLAIN
@@ -214,12 +213,12 @@ def does_otherwise(best: Candidate) -> bool:
 
 
 def supposes_more(best: Candidate) -> bool:
-    """Return whether it hardly tells such a thing, and only in a case that nobody asked for.
+    """Return whether it hardly tells a time or a price, and only in a case that nobody asked for.
 
     "When is the deposit due?" is not answered by "If you cancel by 1 May, we refund the deposit."
     """
     question = best.question
-    if question.kind not in STRICT or best.kind >= PLAIN:
+    if question.kind not in (Kind.WHEN, Kind.AMOUNT) or best.kind >= PLAIN:
         return False
     asks_case = has_condition(question.searched, question.language)
     return not asks_case and has_condition(best.piece.own.original, best.placed.language)

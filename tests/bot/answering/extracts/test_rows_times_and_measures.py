@@ -41,8 +41,8 @@ SWIMS = "| Ingresso | Prezzo |\n|---|---|\n| Dieci ingressi | 55 € |\n| Ridott
 
 
 def test_a_row_is_not_chosen_by_what_names_all_rows() -> None:
-    assert ask("quanto costa un ingresso?", SWIMS).grade is Grade.MAYBE
-    assert ask("quanto costano dieci ingressi?", SWIMS).grade is Grade.ANSWERS
+    assert "Ridotto" in ask("quanto costa un ingresso?", SWIMS).text
+    assert "Ridotto" not in ask("quanto costano dieci ingressi?", SWIMS).text
 
 
 def test_a_row_and_the_head_of_its_column_make_a_word() -> None:
