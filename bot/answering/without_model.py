@@ -1,6 +1,7 @@
 """Answers without a model: the facts that match a question and the sentences that answer it."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,7 +53,9 @@ from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
 from indexer.search.context import EXTRACTED
 from indexer.text.question_words import Kind
-from memory.fact import Fact
+
+if TYPE_CHECKING:
+    from memory.fact import Fact
 
 INSTEAD = N_("Here is what the documents say:")
 
@@ -62,7 +65,7 @@ class _Found(Struct, frozen=True):
 
     question: AskedQuestion
     hits: Sequence[Hit]
-    facts: Sequence[Fact] = ()
+    facts: "Sequence[Fact]" = ()
     said: SaidBefore = SaidBefore()
     extracts: Extracts = Extracts()
     task: Task | None = None  # what is asked for that needs a model
