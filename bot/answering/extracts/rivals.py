@@ -147,20 +147,27 @@ def is_said_better(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether another document has the very words, of which the best has none itself.
 
     "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car". Where
-    leave or a person is asked for, so does another piece of the same one: any rule says yes or no
-    to something, and anybody does something.
+    leave is asked for, so does another piece of the same one, for any rule says yes or no to
+    something; and one that names a person, where a person is asked for.
     """
     score, best = ranked[0]
     needed = [found for word, found in best.pairs if word.need >= 1]
     if best.question.before or max(needed, default=1.0) >= SAID:
         return False
-    anywhere = best.question.asks_leave or best.question.kind is Kind.WHO
+    leave = best.question.asks_leave
     return any(
-        (anywhere or each.placed.file != best.placed.file)
+        (leave or each.placed.file != best.placed.file or _names_another(each))
         and all(share >= SAID for word, share in each.pairs if word.need >= 1)
         for found, each in ranked
         if found > APART_FROM * score
     )
+
+
+def _names_another(each: Candidate) -> bool:
+    """Return whether it names a person who is asked for by more than the title of the document."""
+    titles = each.placed.passage.titles
+    told = any(match(word, titles) < ENOUGH for word in each.words if word.need >= 1)
+    return each.question.kind is Kind.WHO and each.kind >= PLAIN and told
 
 
 def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
