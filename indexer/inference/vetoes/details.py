@@ -1,6 +1,7 @@
 """Finds names, nouns and details of a statement that the text does not have."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
@@ -9,6 +10,7 @@ from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT
 
+_PAIR = 2  # words
 _SHORT = 6  # words; a sign is half of one
 ADDED = 1.5  # words; one more may belong to another wording
 
@@ -69,7 +71,9 @@ def exchanges_word(found: Alignment) -> bool:
 
     A verb in the place of another is a paraphrase as often, and so is a noun in a long statement.
     """
-    if _exchanges_opening(found) or _takes_from_elsewhere(found) or _exchanges_sign(found):
+    if _exchanges_opening(found) or _exchanges_first(found):
+        return True
+    if _takes_from_elsewhere(found) or _exchanges_sign(found):
         return True
     if _count_words(found.statement) > _SHORT:
         return False
@@ -96,6 +100,29 @@ def _exchanges_opening(found: Alignment) -> bool:
         return False
     word = unknown[0]
     return word.is_opening and not word.topics and not word.is_led
+
+
+def _exchanges_first(found: Alignment) -> bool:
+    """Tell if the first word has the place of one of another meaning: `Cats may`, `Dogs may`."""
+    if found.is_translated or found.statement.language in UNSPACED:
+        return False
+    said = [each for each in found.statement.words if _carries(each)][:_PAIR]
+    bare = len(said) == _PAIR and said[0].text[:1].isupper() and not said[0].is_led
+    if not bare or said[0].place in found.places or not said[0].topics:
+        return False
+    second = found.places.get(said[1].place)
+    known = [each for each in found.text.words if _carries(each)]
+    return any(
+        behind.place == second
+        and word in found.left
+        and bool(word.topics)
+        and word.topics.isdisjoint(said[0].topics)
+        for word, behind in pairwise(known)
+    )
+
+
+def _carries(word: Word) -> bool:
+    return counts(word) and not word.topics & LIGHT
 
 
 def _fills_place(
