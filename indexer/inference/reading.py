@@ -348,7 +348,8 @@ def _relate(words: Sequence[Word]) -> Iterator[Word]:
     for word in words:
         own = frozenset(each for each in word.marks if each.startswith("rel:"))
         if own or word.clause != clause or reach == 0 or "be" in word.topics or word.has("mod"):
-            current, reach = own, FARTHEST if own else 0
+            goes_on = own and word.clause == clause and reach == FARTHEST  # `unter der`
+            current, reach = (own | current if goes_on else own), FARTHEST if own else 0
         clause = word.clause
         if _stands(word):
             reach = max(0, reach - 1)

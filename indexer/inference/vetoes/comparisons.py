@@ -26,6 +26,7 @@ _EARLIER = frozenset(("rel:before", "rel:until", "rel:max"))
 _TIMES = frozenset(("rel:until", "rel:since", "rel:max", "rel:min"))
 _WAYS = frozenset(("rel:from", "rel:to"))
 _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
+_NEAR = frozenset(("rel:for", "rel:against"))  # `für 16 Uhr`, `gegen 16 Uhr`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _LEADING = ("fr", "es", "it", "pt")  # `que` is `that` as well, but not behind `more`
@@ -169,8 +170,9 @@ def _ignore(found: Alignment, match: Match) -> frozenset[str]:
         # `by the tenant`, `to restore`: only a name shows a direction, and no other word a time.
         named = match.said.is_name or (match.said.text[:1].isupper() and not match.said.is_led)
         return _TIMES if named else _TIMES | _WAYS
-    at = is_figure(match.said) and found.text.language not in _COMPARED
-    return _AT if at else frozenset()
+    if not is_figure(match.said):
+        return frozenset()
+    return _NEAR if found.text.language in _COMPARED else _NEAR | _AT
 
 
 def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:

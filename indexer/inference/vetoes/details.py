@@ -7,6 +7,7 @@ from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
+from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT
 
@@ -107,8 +108,7 @@ def _exchanges_first(found: Alignment) -> bool:
     if found.is_translated or found.statement.language in UNSPACED:
         return False
     said = [each for each in found.statement.words if _carries(each)][:_PAIR]
-    bare = len(said) == _PAIR and said[0].text[:1].isupper() and not said[0].is_led
-    if not bare or said[0].place in found.places or not said[0].topics:
+    if len(said) < _PAIR or said[0].place in found.places or not _may_be_subject(said[0]):
         return False
     second = found.places.get(said[1].place)
     known = [each for each in found.text.words if _carries(each)]
@@ -117,8 +117,21 @@ def _exchanges_first(found: Alignment) -> bool:
         and word in found.left
         and bool(word.topics)
         and word.topics.isdisjoint(said[0].topics)
+        and not _is_wider(word, said[0])
         for word, behind in pairwise(known)
     )
+
+
+def _is_wider(one: Word, other: Word) -> bool:
+    """Tell if what holds of the one holds of the other: what pets may do, dogs may."""
+    wide = load_narrower()
+    return any(not wide.get(each, frozenset()).isdisjoint(other.topics) for each in one.topics)
+
+
+def _may_be_subject(word: Word) -> bool:
+    """Tell if a word opens a statement by itself, as a noun without an article does."""
+    phrase = " " in word.text  # `Il faut`
+    return bool(word.topics) and word.text[:1].isupper() and not (word.is_led or phrase)
 
 
 def _carries(word: Word) -> bool:
