@@ -119,7 +119,7 @@ def _measure_growth(run: Run, shape: Shape, sizes: Sequence[int]) -> None:
     for smaller, larger in pairwise(sizes):
         free = FREE * larger / QUICK[-1]
         took = _time_once(run, shape.build(larger))
-        if took <= free or took <= _allow(_time_once(run, shape.build(smaller)), smaller, larger):
+        if took <= free or took <= _allow(time_least(run, shape.build(smaller)), smaller, larger):
             continue  # most are, and once will do
         took = time_least(run, shape.build(larger))
         before = time_least(run, shape.build(smaller))
