@@ -209,8 +209,9 @@ class Pipeline:
                 resolved=job.is_local,
                 weak_pages=seer is not None,
             )
-            async for progress in self._collect(parsing, reading, content):
-                yield progress
+            async with aclosing(self._collect(parsing, reading, content)) as steps:
+                async for progress in steps:
+                    yield progress
             if content.weak or content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
             if seer and content.weak:
