@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -333,3 +334,17 @@ async def test_unchanged_files_are_found_all_at_once(bench: Bench, tmp_path: Pat
     found = await bench.pipeline.find_unchanged([*jobs, again, build_job(moved, ADMIN)])
     assert [(job.path, outcome.status) for job, outcome in found.items()] == [(same, "unchanged")]
     assert found[jobs[0]] == await bench.run(same)
+
+
+async def test_who_stops_listening_ends_the_reading_at_once(index: Index, tmp_path: Path) -> None:
+    (tmp_path / "long.pdf").write_bytes(pages([written([("Ferry", 700, 10)])] * 3000))
+    write(tmp_path / "next.md", "The rent is 900.")
+    async with open_parser_pool(Limits(), 1) as parsers:
+        bench = Bench(
+            index, Pipeline(Writer(index.database, analyze_in_thread), parsers, lambda: NOW)
+        )
+        job = build_job(tmp_path / "long.pdf", KB)
+        async with aclosing(bench.pipeline.run(job)) as steps:
+            await anext(steps)
+        assert not parsers._idle  # a parser that still reads would be lent again
+        assert (await bench.run(tmp_path / "next.md")).status == "indexed"
