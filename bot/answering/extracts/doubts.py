@@ -124,7 +124,9 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    missing = [each.text for each in _list_missing(best, SAID_FOR)]
+    # Nor does a way exclude going it: "How do I get there?" is told by "Depart by exit 14".
+    way = best.question.way_phrase.split()
+    missing = [each.text for each in _list_missing(best, SAID_FOR) if fold(each.text) not in way]
     told = names_hours(best.piece.text) or _tells_by_opposite(best)
     if best.question.kind is Kind.WHEN and told:
         language = best.question.language

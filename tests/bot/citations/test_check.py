@@ -289,4 +289,5 @@ def test_many_marks_take_linear_time(unit: str) -> None:
         check_citations(unit * size, [])
         return time.process_time() - began
 
-    assert min(measure(5000) for _ in range(3)) < 15 * min(measure(500) for _ in range(3)) + 0.02
+    # Ten times as many may take thirty times as long on a busy machine; all pairs, a hundred times.
+    assert min(measure(5000) for _ in range(3)) < 30 * min(measure(500) for _ in range(3)) + 0.02
