@@ -75,6 +75,10 @@ ListName = Literal[
     "mornings",
     "afternoons",
     "hour_words",
+    "between",
+    "upwards",
+    "larger",
+    "smaller",
     "source_nouns",
     # Memory: whether a note says what the person wrote
     "negations",

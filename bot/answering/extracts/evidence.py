@@ -20,7 +20,7 @@ from bot.answering.extracts.matching import (
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import list_hours, load_ordinals
-from bot.answering.question.mentions import cut_left_out, is_in_range, is_named_before
+from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
@@ -74,9 +74,9 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         return any(each.calendar for each in self.words)
 
     @cached_property
-    def has_numbers(self) -> bool:
-        """Return whether a small number is asked for, which a range may include."""
-        return any(each.text.isdecimal() for each in self.words)
+    def has_amounts(self) -> bool:
+        """Return whether an amount is asked for, which a range may include."""
+        return any(each.amount for each in self.words)
 
     @cached_property
     def is_untimed(self) -> bool:
@@ -188,7 +188,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
         for asked_for, measure in (
-            (self.passage.has_numbers, self._measure_number),
+            (self.passage.has_amounts, self._measure_amount),
             (self.passage.has_number_words, self._measure_number_word),
             (self.passage.has_hours, self._measure_hours),
             (self.passage.has_dates, self._measure_calendar),
@@ -288,11 +288,12 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         """Return whether it tells how to turn something off, where it is to be turned on."""
         return asked.phrasal is not None and has_opposite(asked.phrasal, self.piece.own.text)
 
-    def _measure_number(self, asked: AskedWord, near: float) -> float:
-        """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""
-        above = self.above.original if self.above else ""
-        texts = (self.piece.own.original, above) if near < MEANT else ()
-        return MEANT if any(is_in_range(asked.text, each) for each in texts) else near
+    def _measure_amount(self, asked: AskedWord, near: float) -> float:
+        """Measure an amount by the ranges that include it: Year 2 is one of "Years 1-3"."""
+        if asked.amount is None or near >= ABOVE:
+            return near
+        texts = (self.piece.own.original, self.above.original if self.above else "")
+        return max(near, asked.amount.measure_within(texts, self.language))
 
     def _measure_number_word(self, asked: AskedWord, near: float) -> float:
         """Measure "number" by the signs that stand for it; in a compound, beside its first part."""

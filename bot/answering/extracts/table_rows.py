@@ -28,13 +28,14 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     if not piece.head:
         return AskedColumns()
     heads = [parse_sentence(each, language) for each in piece.columns]
-    scores = [_score_head(words, head, ALIKE) for head in heads]
+    scores = [_score_head(words, head, ALIKE, language) for head in heads]
+    loose = [_score_head(words, head, SAID_FOR, language) for head in heads]
     best = max(scores[1:], default=0.0)
     if not best or scores[0] > best:  # what names the rows is asked for, so they are shown whole
         return AskedColumns()
     free = [at for at in range(1, len(heads)) if not _names_row(piece, at, words, language)]
     exact = tuple(at for at in free if scores[at] == best)
-    alike = tuple(at for at in free if _score_head(words, heads[at], SAID_FOR) >= SAID_FOR * best)
+    alike = tuple(at for at in free if loose[at] >= SAID_FOR * best)
     tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
     return AskedColumns(exact, alike) if tells else AskedColumns()
 
@@ -47,7 +48,10 @@ def add_prices(
     "What did labour cost?" asks for the price of an hour, or for that of all.
     """
     heads = [parse_sentence(piece.columns[at], language) for at in found.exact]
-    says_which = any(match(word, head) >= ALIKE for word in words if word.need for head in heads)
+    needed = [each for each in words if each.need]
+    says_which = any(
+        _match_head(each, head, language) >= ALIKE for each in needed for head in heads
+    )
     if not heads or says_which:
         return found
     costs = (measure_kind(each, Kind.AMOUNT, language) == 1.0 for each in piece.cells)
@@ -55,8 +59,17 @@ def add_prices(
     return AskedColumns(tuple(sorted({*found.exact, *priced})), found.alike)
 
 
-def _score_head(words: Sequence[AskedWord], head: ParsedSentence, least: float) -> float:
-    return sum(found for word in words if (found := match(word, head)) >= least)
+def _score_head(
+    words: Sequence[AskedWord], head: ParsedSentence, least: float, language: str
+) -> float:
+    """Add up how far the head of a column has each word; a range has the amounts within it."""
+    matched = (_match_head(word, head, language) for word in words)
+    return sum(found for found in matched if found >= least)
+
+
+def _match_head(word: AskedWord, head: ParsedSentence, language: str) -> float:
+    within = word.amount.measure_within((head.original,), language) if word.amount else 0.0
+    return 1.0 if within else match(word, head)
 
 
 def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str) -> bool:

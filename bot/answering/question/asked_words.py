@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.answering.question.asked_amounts import AskedAmount, find_asked_amount
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import (
     LEAVE_ASKED,
@@ -77,6 +78,7 @@ class AskedWord(Struct, frozen=True):
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
     aged: bool = False  # a number in a question that names an age
+    amount: AskedAmount | None = None  # whose number it is
     hours: range = NO_HOURS  # of the part of the day that it names
     taken: bool = False  # from an earlier question: it says what this one is about
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
@@ -254,12 +256,16 @@ def _judge_word(
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
-    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged)
+    amount = None if found else find_asked_amount(word.text, question)
+    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, amount=amount)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
     forms = NONE if decides else list_other_forms(word, question.language)
     phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
-    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
+    amount = None if found else find_asked_amount(word.text, question)
+    return replace(
+        judged, amount=amount, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal
+    )
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:

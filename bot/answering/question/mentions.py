@@ -23,12 +23,8 @@ GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 _LEAVING_OUT = "neg:without"
 OWNING = ("'s", "’s")
 _KIN, _CHILD, _MINE = "kin:", "kin:child", "poss:speaker"
-_SMALL = 2  # figures
 _KIN_LETTERS = 6  # that words of one stem begin with, at least
 _RATES = frozenset(("a", "an"))  # "£4 an hour"
-_RANGE = compile_late(  # of numbers, but of no dates, times or sums
-    r"(?<![\d.,:€$£-])(\d{1,2})\s?(?:[-–—]|to|bis|à|a|до|tot)\s?(?:\w{1,12}\s)?(\d{1,2})(?![\d.,:€$£%-])"
-)
 # What shows that a thing was named before: "the", "this".
 _DEFINITE: Mapping[str, str] = {
     "de": "der die das den dem des diese dieser dieses diesen diesem",
@@ -237,12 +233,6 @@ def is_counted(folded: str, language: str) -> bool:
     """Return whether a compound counts something: a "ten-visit" card is not any card."""
     first = folded.partition("-")[0]
     return first != folded and (first.isdigit() or first in load_figures(language))
-
-
-def is_in_range(number: str, text: str) -> bool:
-    """Return whether a range of small numbers includes one: Year 2 is one of "Years 1-3"."""
-    ranges = _RANGE.findall(text) if number.isdecimal() and len(number) <= _SMALL else ()
-    return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
 def list_numerals(language: str) -> list[str]:

@@ -73,7 +73,7 @@ def is_light_verb(word: str, question: str, language: str) -> bool:
     """
     if _LIGHT.isdisjoint(find_meanings(word, language)):
         return False
-    return language != "en" or not is_article(_find_word_before(word, question), language)
+    return language != "en" or not is_article(find_word_before(word, question), language)
 
 
 def is_verb(word: str, language: str) -> bool:
@@ -97,7 +97,7 @@ def is_done(word: str, question: str, language: str) -> bool:
     """
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0
-    before = _find_word_before(word, question)
+    before = find_word_before(word, question)
     if language in UNSPACED:
         return len(word) == 1  # of a noun two signs are left
     if is_article(before, language):
@@ -116,7 +116,7 @@ def is_done(word: str, question: str, language: str) -> bool:
     return before in load_stopwords(language)
 
 
-def _find_word_before(word: str, question: str) -> str:
+def find_word_before(word: str, question: str) -> str:
     """Return the word before the first `word` of a question, folded; "" if there is none."""
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0

@@ -1,0 +1,236 @@
+"""Finds the ranges that a text names, and which amounts they include: "under 4", "59 to 30 days".
+
+Months and years are counted in days on average, so that 40 days are within "one to two months". A
+number without a unit may be an age: whoever is 73 is "over 70 years".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import inf
+
+from msgspec import Struct
+
+from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.reading import Reading, Word, read_text
+from indexer.late_patterns import compile_late
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_words
+
+KEPT = 1024  # texts
+_FIGURES = compile_late(r"\d")
+_JOINED = compile_late(  # of numbers, but of no dates or times
+    r"(?<![\d.,:/€$£-])(\d{1,6})\s?(?:[-–—~～]|to|bis|à|a|do|до|tot)\s?(?:\w{1,12}\s)?"
+    r"(\d{1,6})(?![\d.,:/€$£%-]*\d)"
+)
+_FIRST_YEAR, _LAST_YEAR = 1500, 2100
+_TIME, _MONTHS, _MONTH = "time", "months", 2_629_800.0  # seconds of one
+_YEAR = 12 * _MONTH
+_OLDEST = 120.0  # years
+_BETWEEN = 4  # words from the first number of a range to the second
+_BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
+_LOW = frozenset(("rel:min", "rel:after", "rel:from"))
+_HIGH = frozenset(("rel:max", "rel:until"))
+_FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
+_SINCE, _AFTER = "rel:since", "rel:after"
+_TO = frozenset(("rel:to", "rel:until"))
+_AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
+_BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
+
+
+class Amount(Struct, frozen=True):
+    """A number of things, or of units of a kind; an age may have neither."""
+
+    kind: str
+    value: float
+    word: str = ""  # the number as it is written
+
+    @property
+    def may_be_age(self) -> bool:
+        return not self.kind and self.value <= _OLDEST
+
+
+class Range(Struct, frozen=True):
+    """All that lies between two amounts of a kind; `inf` where it has no bound."""
+
+    kind: str
+    low: float = -inf
+    high: float = inf
+    has_low: bool = True  # whether the bound itself is in it
+    has_high: bool = True
+
+    @property
+    def is_closed(self) -> bool:
+        return self.low > -inf and self.high < inf
+
+    def includes(self, amount: Amount) -> bool:
+        if self.kind == amount.kind:
+            return self._holds(amount.value)
+        if self.kind == _TIME and amount.may_be_age:
+            return self._holds(amount.value * _YEAR)
+        age = amount.value / _YEAR
+        return not self.kind and amount.kind == _TIME and age == int(age) and self._holds(age)
+
+    def _holds(self, value: float) -> bool:
+        above = self.low < value or (self.has_low and value == self.low)
+        return above and (value < self.high or (self.has_high and value == self.high))
+
+
+@lru_cache(maxsize=KEPT)
+def find_ranges(text: str, language: str) -> tuple[Range, ...]:
+    """Find the ranges of a text in their order; a time of day is no bound of any."""
+    reading = read_text(text, language)
+    return tuple(_find_ranges(reading, text)) if _may_count(reading, text) else ()
+
+
+@lru_cache(maxsize=KEPT)
+def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
+    """Find the amounts of a text, but those that bound a range."""
+    reading = read_text(text, language)
+    found = _list_counted(reading) if _may_count(reading, text) else []
+    return tuple(
+        Amount(*_scale(each, max(each.values)), each.word.text)
+        for each in found
+        if not any(_find_bounds(each, reading)) or _passes(each, reading)
+    )
+
+
+def _passes(quantity: Quantity, reading: Reading) -> bool:
+    """Return whether it is how much has passed when something is so: "after seven years"."""
+    return _AFTER in _list_marks(quantity.word, reading.words) and not quantity.side
+
+
+def _may_count(reading: Reading, text: str) -> bool:
+    return bool(_FIGURES.search(text)) or any(each.has("num") for each in reading.words)
+
+
+def _list_counted(reading: Reading) -> list[Quantity]:
+    return [each for each in find_quantities(reading) if each.values and _counts(each, reading)]
+
+
+def _counts(quantity: Quantity, reading: Reading) -> bool:
+    """Return whether a number counts something: it is no time, day of a month or year."""
+    place = quantity.word.place
+    near = reading.words[max(0, place - 1) : place + 2]
+    year = not quantity.unit and _FIRST_YEAR < max(quantity.values) < _LAST_YEAR
+    return not (quantity.is_clock or year or any(each.has("month") for each in near))
+
+
+def _scale(quantity: Quantity, value: float) -> tuple[str, float]:
+    """Return the kind of a quantity, and how much of it a value is."""
+    kind, amounts = quantity.scaled
+    factor = max(amounts) / max(quantity.values) if max(quantity.values) else 1.0
+    return (_TIME, value * factor * _MONTH) if kind == _MONTHS else (kind, value * factor)
+
+
+def _find_ranges(reading: Reading, text: str) -> Iterator[Range]:
+    counted = _list_counted(reading)
+    pairs = [pair for pair in pairwise(counted) if _is_range(*pair, reading, text)]
+    yield from (_span(*pair) for pair in pairs)
+    yield from _list_joined(text, pairs)
+    ends = {each.word.place for pair in pairs for each in pair}
+    for each in counted:
+        if each.word.place not in ends:
+            yield from _bound(each, reading)
+
+
+def _list_joined(text: str, pairs: Sequence[tuple[Quantity, Quantity]]) -> Iterator[Range]:
+    """List what is written as a range and could be a time as well: "children of 6 to 12"."""
+    known = {(one.word.text, other.word.text) for one, other in pairs}
+    for found in _JOINED.findall(unify(text)):
+        if found not in known:
+            low, high = map(float, found)
+            yield Range("", low, high)
+
+
+def _span(first: Quantity, last: Quantity) -> Range:
+    """Return the range between two numbers; the unit of the last is that of both."""
+    unit = last if last.unit else first
+    (kind, one), (_kind, other) = (_scale(unit, max(each.values)) for each in (first, last))
+    return Range(kind, min(one, other), max(one, other))
+
+
+def _is_range(first: Quantity, last: Quantity, reading: Reading, text: str) -> bool:
+    one, other = first.word, last.word
+    near = one.sentence == other.sentence and other.place - one.place <= _BETWEEN
+    if not near or (first.unit and first.unit != last.unit):
+        return False
+    if (one.text, other.text) in _JOINED.findall(unify(text)):
+        return True
+    between = reading.words[one.place + 1 : other.place]
+    falling = not last.unit and max(first.values) > max(last.values)
+    if falling or _names_thing(between, reading.language):
+        return False  # "by three votes to one"
+    marks = frozenset().union(*(each.marks for each in between))
+    if _AND in marks:
+        return bool(_list_words("between", reading.language) & _fold_all(text))
+    worded = not _TO.isdisjoint(marks | other.relations)
+    return worded or _ranges_by_sign(between, reading.language)
+
+
+def _names_thing(words: Sequence[Word], language: str) -> bool:
+    signs = _list_words("between", language)
+    return any(each.text.isalpha() and not each.marks and each.text not in signs for each in words)
+
+
+def _ranges_by_sign(between: Sequence[Word], language: str) -> bool:
+    """Return whether "from" stands behind the first number, or a sign for "to": 3歳から, 6至."""
+    signs = _list_words("between", language)
+    return any(f"{_BACKWARDS}{_FROM}" in each.marks or each.text in signs for each in between)
+
+
+def _bound(quantity: Quantity, reading: Reading) -> Iterator[Range]:
+    low, high = _find_bounds(quantity, reading)
+    kind, value = _scale(quantity, max(quantity.values))
+    if low:
+        yield Range(kind, low=value, has_low=quantity.side != "above")
+    elif high:
+        yield Range(kind, high=value, has_high=quantity.side != "below")
+
+
+def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:
+    """Return whether a quantity is the least, and whether it is the most, of what is meant."""
+    marks = _list_marks(quantity.word, reading.words)
+    compared = _find_compared(quantity.word, reading)
+    upwards = _goes_upwards(quantity.word, reading)
+    high = quantity.side == "below" or compared == "smaller" or bool(marks & _HIGH)
+    least = _SINCE in marks or bool(marks & _LOW and (quantity.unit or _FROM not in marks))
+    low = quantity.side == "above" or compared == "larger" or upwards or (least and not high)
+    return (high, low) if _NOT in marks else (low, high)
+
+
+def _list_marks(word: Word, words: Sequence[Word]) -> frozenset[str]:
+    """List the marks of the words before a number, and of those behind it that look back."""
+    ahead = words[max(0, word.place - _BEFORE) : word.place]
+    behind = words[word.place + 1 : word.place + 1 + _BEFORE]
+    before = (mark for each in ahead if each.clause == word.clause for mark in each.marks)
+    back = (mark for each in behind for mark in each.marks if mark.startswith(_BACKWARDS))
+    return frozenset((*before, *(each.removeprefix(_BACKWARDS) for each in back)))
+
+
+def _find_compared(word: Word, reading: Reading) -> str:
+    """Return `larger` or `smaller` for "heavier than 10 kg" or "shorter than 3 m"."""
+    ahead = reading.words[max(0, word.place - _BEFORE) : word.place]
+    if len(ahead) < _BEFORE or _THAN not in ahead[-1].marks:
+        return ""
+    said = fold(ahead[0].text)
+    named = ("larger", "smaller")
+    return next((each for each in named if said in _list_words(each, reading.language)), "")
+
+
+def _goes_upwards(word: Word, reading: Reading) -> bool:
+    """Return whether "and more" stands behind a number, and behind the noun that it counts."""
+    behind = reading.words[word.place + 1 : word.place + 1 + _BEHIND]
+    upwards = _list_words("upwards", reading.language)
+    joined = (each for before, each in pairwise((word, *behind)) if before.has("conj"))
+    return any(fold(each.text) in upwards for each in joined)
+
+
+@cache
+def _list_words(name: str, language: str) -> frozenset[str]:
+    return frozenset(map(fold, load_words(name, language)))
+
+
+def _fold_all(text: str) -> frozenset[str]:
+    return frozenset(map(fold, re.findall(r"[^\W\d_]+", unify(text))))

@@ -1,0 +1,83 @@
+"""Ranges of amounts in eleven languages, and what is within them."""
+
+import pytest
+
+from indexer.inference.figures.ranges import Amount, find_amounts, find_ranges
+
+# A text, its language; what is within its range, and what is not, as a question says it there.
+WITHIN = [
+    ("en", "Children under 4 swim free.", "my child is 3", "she is 4"),
+    ("en", "Members over 70 are exempt.", "I'm 73", "I'm 70"),
+    ("en", "After five years of work, two months.", "after seven years", "after three years"),
+    ("en", "Requests for more than two weeks need the boss.", "three weeks", "two weeks"),
+    ("en", "59 to 30 days: half of the price.", "40 days before", "60 days before"),
+    ("en", "Beyond 12 miles we charge £9.", "we are 15 miles out", "10 miles"),
+    ("en", "20 pieces and more", "a box of 30", "a box of 12"),
+    ("en", "Up to 19 pieces", "a box of 12", "a box of 30"),
+    ("en", "Parcels heavier than 10 kg cost more.", "it has 12 kg", "it has 9 kg"),
+    ("en", "Parcels not over 5 kg", "it has 4 kg", "it has 6 kg"),
+    ("en", "Between 10 and 20 kg", "it has 12 kg", "it has 9 kg"),
+    ("en", "Children aged 6 to 12 pay half.", "he is 8", "he is 13"),
+    ("en", "From 65 years: £4", "I am 68", "I am 60"),
+    ("en", "Persons aged 16 or over", "she is 17", "she is 15"),
+    ("en", "For two to three months", "for 70 days", "for 20 days"),
+    ("de", "Ab vier Stunden Fahrzeit fährt man erster Klasse.", "fünf Stunden", "drei Stunden"),
+    ("de", "65 Jahre und älter", "ich bin 70", "ich bin 60"),
+    ("de", "Zwischen 3 und 5 Jahren", "sie ist vier Jahre alt", "sie ist sechs Jahre alt"),
+    ("de", "Schwerer als 10 kg", "es wiegt 12 kg", "es wiegt 8 kg"),
+    ("fr", "Enfants de moins de 4 ans", "il a 3 ans", "il a 5 ans"),
+    ("fr", "De 6 à 12 ans", "elle a 9 ans", "elle a 13 ans"),
+    ("fr", "3 ans et plus", "elle a 4 ans", "elle a 2 ans"),
+    ("es", "Menores de 12 años", "tiene 11 años", "tiene 13 años"),
+    ("es", "De 3 a 5 años", "tiene 4 años", "tiene 6 años"),
+    ("it", "Oltre i 65 anni", "ho 70 anni", "ho 60 anni"),
+    ("it", "Sotto i 6 anni", "ha 5 anni", "ha 7 anni"),
+    ("pt", "De 3 a 5 anos", "tem 4 anos", "tem 6 anos"),
+    ("nl", "Vanaf 65 jaar", "ik ben 70 jaar", "ik ben 60 jaar"),
+    ("ru", "От 3 до 5 лет", "ему 4 года", "ему 7 лет"),
+    ("ru", "65 лет и старше", "мне 70 лет", "мне 60 лет"),
+    ("zh", "6至12岁", "孩子8岁", "孩子13岁"),
+    ("zh", "65岁以上老人免费", "我70岁", "我60岁"),
+    ("ja", "3歳から5歳", "子供は4歳です", "子供は6歳です"),
+    ("ja", "6歳未満", "子供は5歳です", "子供は7歳です"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "within", "beyond"), WITHIN)
+def test_a_range_includes_what_lies_between_its_ends(
+    language: str, text: str, within: str, beyond: str
+) -> None:
+    (found,) = find_ranges(text, language)
+    assert [found.includes(each) for each in find_amounts(within, language)] == [True]
+    assert [found.includes(each) for each in find_amounts(beyond, language)] == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Open from 1 May to 30 September.",
+        "The shop opens at 9 and closes at 17:30.",
+        "Founded in 1962, it has a hall.",
+        "Take the bus from 12 Mill Lane.",
+        "Three eggs and 200 g of flour",
+        "The price is £4.",
+    ],
+)
+def test_a_date_a_time_or_a_mere_number_is_no_range(text: str) -> None:
+    assert find_ranges(text, "en") == ()
+
+
+def test_what_bounds_a_range_is_no_amount_of_it() -> None:
+    assert find_amounts("Is it free for children under 4?", "en") == ()
+
+
+def test_another_unit_is_within_no_range() -> None:
+    (found,) = find_ranges("Up to 10 kg", "en")
+    assert not found.includes(Amount("length", 5.0))
+    assert not found.includes(Amount("", 5.0))
+
+
+def test_only_a_short_number_may_be_an_age() -> None:
+    (found,) = find_ranges("From 65 years", "en")
+    assert found.includes(Amount("", 70.0))
+    assert not found.includes(Amount("", 700.0))
