@@ -37,7 +37,9 @@ def test_a_number_is_answered_by_the_range_it_is_within(
 
 
 def test_a_german_journey_of_five_hours_is_one_from_four_hours_on() -> None:
-    text = "Bahn: 2. Klasse; ab vier Stunden Fahrzeit darf 1. Klasse gebucht werden."
+    text = (
+        "Für die Bahn gilt die 2. Klasse. Ab vier Stunden Fahrzeit darf 1. Klasse gebucht werden."
+    )
     found = ask("Darf ich bei fünf Stunden Fahrzeit 1. Klasse buchen?", text)
     assert found.grade is Grade.ANSWERS
 
