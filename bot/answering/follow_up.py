@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
+from bot.answering.question.relative_days import name_days
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -58,6 +59,7 @@ _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
     question = continue_question(text, await turn.read_conversation())
+    question = name_days(question, turn.now.date())
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))

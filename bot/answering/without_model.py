@@ -216,7 +216,7 @@ async def _search_alone_or_continued(turn: Turn, found: _Found) -> _Found:
     question = found.question
     if not question.stands:
         return await _find_extracts(turn, found)
-    alone = parse_question(question.text)
+    alone = replace(parse_question(question.text), dated=question.dated, day=question.day)
     own = replace(found, question=alone, hits=await _search(turn, alone.searched))
     own = await _find_extracts(turn, own)
     if own.answers and own.hits[own.extracts.numbers[0] - 1].file in question.files:

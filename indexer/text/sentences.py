@@ -15,6 +15,12 @@ END = re.compile(
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 UNIT = re.compile(r"\d\s?[hlmg]\Z")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
+DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])")
+# What stands before a date at the beginning of a line: a mark of a list, "Mo", "Montag,".
+LINE_OPENING = re.compile(
+    r"[ \t]*(?:[-*+•|][ \t]*)?(?:(?:[^\W\d_]{2,3}[.,]{0,2}|[^\W\d_]{4,12}[.,])[ \t])?"
+)
+LEAD = 24  # characters before a date at the beginning of a line
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
 
@@ -39,7 +45,7 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
     """Return whether the sentence continues after a full stop.
 
     It does after an abbreviation, an initial that is no unit, a number that typesetting splits
-    (`Section 4. 2`) or an ordinal (`15. März`), and if lower case follows.
+    (`Section 4. 2`), an ordinal (`15. März`), a date that opens a line, and if lower case follows.
     """
     after = text[found.end() : found.end() + 3].lstrip()[:1]
     before = text[max(start, found.start() - 12) : found.start()]
@@ -49,9 +55,18 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
         bare = before.split()[-1].lstrip("([\"'“‘«").lower()
         if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
+        if DATE.fullmatch(bare) and _opens_line(text, found.start() - len(bare)):
+            return True
         if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _is_ordinal(text, found.end())):
             return True
     return after.islower()
+
+
+def _opens_line(text: str, position: int) -> bool:
+    """Return whether only a mark, as of a list, or a day of the week stands before on its line."""
+    begin = text.rfind("\n", max(0, position - LEAD), position) + 1
+    near = begin or position < LEAD
+    return bool(near and LINE_OPENING.fullmatch(text, begin, position))
 
 
 def _is_ordinal(text: str, position: int) -> bool:

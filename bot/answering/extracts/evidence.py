@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -27,6 +28,7 @@ from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
+from indexer.text.dates.of_year import names_day
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 
@@ -313,6 +315,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""
+        if asked.day and (told := self._names_day(asked.day)) is not None:
+            return float(told)
         wanted, named = asked.calendar, self.named
         if not wanted or not (named.days or named.months):
             return near
@@ -322,6 +326,13 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             return _measure_range(wanted.months, named.months)
         held = self.above + self.piece.own if self.above else self.piece.own
         return match(asked, held)
+
+    def _names_day(self, day: date) -> bool | None:
+        """Return whether a day of the year is named, here or above; None if none is."""
+        text, above = self.piece.own.original, self.above.original if self.above else ""
+        told = names_day(text, self.language, day)
+        weekly = bool(find_calendar(text, self.language).days)
+        return told if told is not None or weekly else names_day(above, self.language, day)
 
 
 def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:

@@ -1,5 +1,6 @@
 """Parses a question: its kind, its language, and what it continues."""
 
+from datetime import date
 from functools import lru_cache
 
 from msgspec import Struct
@@ -28,6 +29,14 @@ KEPT = 256
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
+class AskedDay(Struct, frozen=True):
+    """A day that a question calls "today" or the like, and the name of its day of the week."""
+
+    name: str
+    date: date
+    worded: str  # the date as documents may write it: "30 November"
+
+
 class AskedQuestion(Struct, frozen=True):
     """A question; `before` is what an earlier one asked, where this one continues it."""
 
@@ -39,11 +48,19 @@ class AskedQuestion(Struct, frozen=True):
     files: frozenset[str] = frozenset()  # that the earlier answer quoted
     said: str = ""  # the earlier answer, where this question asks for the same kind of thing
     stands: bool = False  # it may as well be a new topic: "When is the open day?"
+    dated: str = ""  # its text with the name of its day in the place of "today"
+    day: AskedDay | None = None
+
+    @property
+    def words(self) -> str:
+        """Its own words, as documents may have them."""
+        return self.dated or self.text
 
     @property
     def searched(self) -> str:
         """The words to search the documents for."""
-        return f"{self.before} {self.text}".strip()
+        dated = f"{self.day.worded} {self.day.date.day}.{self.day.date.month}" if self.day else ""
+        return f"{self.before} {self.words} {dated}".strip()
 
     @property
     def names_cost(self) -> bool:

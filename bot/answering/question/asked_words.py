@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 
 from msgspec import Struct
@@ -37,6 +38,7 @@ from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.verbs import cut_subject, is_light_verb, list_other_forms
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
+from indexer.text.analyzer import extract_terms
 from indexer.text.calendar import NEVER, Calendar, find_calendar_word
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
@@ -77,6 +79,7 @@ class AskedWord(Struct, frozen=True):
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
+    day: date | None = None  # that it names, where the question says "today"
     aged: bool = False  # a number in a question that names an age
     amount: AskedAmount | None = None  # whose number it is
     hours: range = NO_HOURS  # of the part of the day that it names
@@ -116,7 +119,7 @@ def weigh_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]
 def _join_earlier(
     question: AskedQuestion, list_own: Callable[[str], Sequence[AskedWord]]
 ) -> tuple[AskedWord, ...]:
-    new = list_own(question.text)
+    new = list_own(question.words)
     terms = {term for each in new for term in each.word.terms}
     taken = [
         _take_over(each)
@@ -256,16 +259,31 @@ def _judge_word(
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
-    amount = None if found else find_asked_amount(word.text, question)
-    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, amount=amount)
+    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged)
+    judged = _add_day(_add_amount(judged, question), question)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
     forms = NONE if decides else list_other_forms(word, question.language)
     phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
-    amount = None if found else find_asked_amount(word.text, question)
-    return replace(
-        judged, amount=amount, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal
+    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
+
+
+def _add_amount(asked: AskedWord, question: AskedQuestion) -> AskedWord:
+    return (
+        asked if asked.calendar else replace(asked, amount=find_asked_amount(asked.text, question))
     )
+
+
+def _add_day(asked: AskedWord, question: AskedQuestion) -> AskedWord:
+    """Add the day that a word stands for, and how documents write it."""
+    named = question.day
+    if named is None or fold(named.name) != fold(asked.text):
+        return asked
+    dotted = f"{named.date.day}.{named.date.month}"
+    written = frozenset(extract_terms(named.worded, question.language))
+    calendar = replace(asked.calendar, months=frozenset((named.date.month - 1,)))
+    alike = asked.alike | {dotted, named.date.strftime("%d.%m")}
+    return replace(asked, day=named.date, calendar=calendar, alike=alike, phrases=(written,))
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:

@@ -1,0 +1,79 @@
+"""Names the days that a question calls "today" or "tomorrow", as documents name them: "Sunday".
+
+Lists of hours go by days of the week, calendars by dates. A word such as "now" means today where
+it is asked whether something is open.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import cache
+
+from msgspec.structs import replace
+
+from bot.answering.question.asked_question import AskedDay, AskedQuestion
+from bot.answering.question.meanings import LEAVE_ASKED, find_meanings, is_article
+from indexer.text.analyzer import tokenize
+from indexer.text.dates.grammar import bound, build_grammar
+from indexer.text.dates.offsets import FoldedText, Span, fold_text
+from indexer.text.normalize import fold
+from indexer.text.question_words import QuestionWords
+from indexer.text.word_lists import build_alternatives, list_languages, load_words
+
+_HOURLY = frozenset(("open", "close", "office_hours"))
+# Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
+_PARTED: Mapping[str, frozenset[str]] = {"de": frozenset(("am", "jeden", "heute", "gestern"))}
+
+
+def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
+    """Return the question with the days that it means, if it asks for today or later."""
+    language = question.language
+    if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
+        return question
+    folded = fold_text(question.text)
+    found = None if question.tells else _find_day(question, folded, today)
+    if found is None:
+        return question
+    span, day = found
+    before, after = folded.cut((span,))
+    named = _name_day(day, question.lists)
+    return replace(question, dated=f"{before}{named.name}{after}", day=named)
+
+
+def _name_day(day: date, lists: QuestionWords) -> AskedDay:
+    weekday = lists.lists["calendar"]["days"][day.weekday()][0]
+    if not lists.is_spaced:
+        return AskedDay(weekday, day, f"{day.month}月{day.day}日")
+    month = lists.lists["calendar"]["months"][day.month - 1][0]
+    return AskedDay(weekday, day, f"{day.day} {month}")
+
+
+def _find_day(question: AskedQuestion, text: FoldedText, today: date) -> tuple[Span, date] | None:
+    grammar = build_grammar(question.language)
+    for each in grammar.named_days.finditer(text.folded):
+        steps = grammar.offsets[each["named"]]
+        if steps >= 0 and not _is_part_of_day(each, text, question.language):
+            return each.span(), today + timedelta(days=steps)
+    now = _compile_now(question.language).search(text.folded) if _asks_hours(question) else None
+    return (now.span(), today) if now else None
+
+
+def _is_part_of_day(found: re.Match[str], text: FoldedText, language: str) -> bool:
+    """Return whether it means a morning: "am Morgen", "de la mañana"."""
+    before = next(reversed(tokenize(text.folded[: found.start()])), "")
+    if language == "de" and before and text.text[text.origins[found.start()]].isupper():
+        return True
+    return is_article(before, language) or before in _PARTED.get(language, frozenset())
+
+
+def _asks_hours(question: AskedQuestion) -> bool:
+    """Return whether it asks when, or if, something is open."""
+    words = tokenize(question.text)
+    return any(find_meanings(each, question.language) & _HOURLY for each in words)
+
+
+@cache
+def _compile_now(language: str) -> re.Pattern[str]:
+    words = (*load_words("now", language), *load_words("now_signs", language))
+    single = sorted(fold(each) for each in words if " " not in each)
+    return re.compile(bound(build_alternatives(single), language) if single else "(?!)")

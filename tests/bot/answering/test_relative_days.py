@@ -1,0 +1,115 @@
+"""Who asks for today or tomorrow is told what documents say of that day."""
+
+from datetime import date
+
+import pytest
+from msgspec.structs import replace
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import parse_question
+from bot.answering.question.relative_days import name_days
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+SUNDAY = date(2026, 11, 29)
+POOL = """# Bramley City Pool
+
+Opening hours:
+
+- Monday: closed
+- Tuesday to Thursday: 7 am – 9 pm
+- Friday: 7 am – 10 pm
+- Saturday and Sunday: 9 am – 6 pm
+"""
+PROGRAMME = """Programme of the club
+
+Tuesday 1 December, 7 pm: quiz night in the clubhouse.
+Saturday 5 December, 2 pm: winter walk, meet at the gate.
+Tuesday 8 December, 7 pm: committee meeting.
+"""
+BINS = """# Abfallkalender Lindenhof
+
+- 30.11. Restmüll wird abgeholt
+- 2.12. Papier wird abgeholt
+"""
+
+
+def ask(question: str, text: str, today: date = SUNDAY, before: str = "") -> Extracts:
+    asked = name_days(parse_question(question, before), today)
+    hit = Hit(Chunk("doc:1", "notes", text), "/notes.md", "notes.md", KB, "md", 0.9)
+    return find_answer(asked, [hit])
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("when is the pool open today?", "9 am – 6 pm"),
+        ("is the pool open tomorrow?", "Monday: closed"),
+        ("when does the pool close tonight?", "9 am – 6 pm"),
+        ("what are the opening hours on the day after tomorrow?", "7 am – 9 pm"),
+        ("is the pool open now?", "9 am – 6 pm"),
+    ],
+)
+def test_hours_are_those_of_the_day_that_is_meant(question: str, told: str) -> None:
+    found = ask(question, POOL)
+    assert found.grade is Grade.ANSWERS
+    assert told in found.text
+    assert len(found.text.splitlines()) == 1
+
+
+def test_the_answer_changes_with_the_day() -> None:
+    assert "10 pm" in ask("when does the pool close today?", POOL, date(2026, 12, 4)).text
+
+
+def test_tomorrow_after_another_day_is_tomorrow() -> None:
+    found = ask("and tomorrow?", POOL, before="when is the pool open on tuesday?")
+    assert found.text.startswith("- **Opening hours** Monday: closed")
+
+
+def test_what_is_on_another_date_is_not_on_that_day_of_the_week() -> None:
+    found = ask("what's on at the clubhouse the day after tomorrow?", PROGRAMME)
+    assert "quiz night" in found.text
+    assert "committee" not in found.text
+    assert ask("what's on today at the clubhouse?", PROGRAMME).grade is not Grade.ANSWERS
+
+
+def test_a_calendar_of_dates_has_tomorrow() -> None:
+    found = ask("was wird morgen abgeholt?", BINS)
+    assert "Restmüll" in found.text
+    assert "Papier" not in found.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what did I say yesterday?",
+        "wann öffnet das Bad am Morgen?",
+        "¿a qué hora abre por la mañana?",
+        "what do I do now?",
+        "I moved to York today.",
+    ],
+)
+def test_no_day_is_named_where_none_is_asked_for(question: str) -> None:
+    asked = parse_question(question)
+    assert name_days(asked, SUNDAY) == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("hat das Bad heute Morgen auf?", "hat das Bad sonntag Morgen auf?"),
+        ("la piscine est ouverte demain ?", "la piscine est ouverte lundi ?"),
+        ("¿abre mañana la piscina?", "¿abre lunes la piscina?"),
+        ("明天游泳池开门吗？", "星期一游泳池开门吗？"),
+        ("бассейн открыт сегодня?", "бассейн открыт воскресенье?"),
+    ],
+)
+def test_the_day_is_named_in_the_language_of_the_question(question: str, named: str) -> None:
+    assert name_days(parse_question(question), SUNDAY).dated == named
+
+
+def test_a_question_is_searched_with_its_date_too() -> None:
+    asked = name_days(parse_question("was wird morgen abgeholt?"), SUNDAY)
+    assert asked.searched == "was wird montag abgeholt? 30 november 30.11"
+    assert replace(asked, dated="", day=None) == parse_question("was wird morgen abgeholt?")
