@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,11 @@ async def test_it_can_be_stopped(world: World, llm: FakeLlm) -> None:
     assert (await world.owner("/cancel")).text == "Stopping."
     assert (await asked).text == "Stopped."
     assert len(llm.calls) == 2
+
+
+async def test_tomorrow_is_searched_by_the_name_of_its_day(world: World, llm: FakeLlm) -> None:
+    tomorrow = (world.clock.now + timedelta(days=1)).strftime("%A")
+    menu = f"# Canteen\n\n## {tomorrow}\n\nLentil soup\n"
+    await world.owner("kb", canteen__md=menu.encode())
+    await world.owner("What do they serve tomorrow?")
+    assert "Lentil soup" in llm.calls[-1].text
