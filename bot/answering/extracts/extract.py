@@ -22,7 +22,7 @@ from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, 
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
-from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN, completes
+from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN, completes, put_next_first
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
@@ -98,6 +98,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
+    ranked = put_next_first(ranked)
     grade = grade_answer(ranked, candidates)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
 

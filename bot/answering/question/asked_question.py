@@ -50,6 +50,7 @@ class AskedQuestion(Struct, frozen=True):
     stands: bool = False  # it may as well be a new topic: "When is the open day?"
     dated: str = ""  # its text with the name of its day in the place of "today"
     day: AskedDay | None = None
+    since: date | None = None  # today, where the next of several days is asked for
 
     @property
     def words(self) -> str:

@@ -16,6 +16,7 @@ from bot.answering.question.meanings import (
     NONE,
     Related,
     find_day_part,
+    find_meanings,
     find_opposite_meaning,
     find_related,
     find_same_meaning,
@@ -47,6 +48,7 @@ from indexer.text.synonyms import has_synonyms
 from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
+_NEXT = "next"
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
 FRAME = 0.3  # the worth of a word that only says the kind of question
@@ -307,6 +309,8 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
+    if question.since and _NEXT in find_meanings(word, question.language):
+        return 0.0, FRAME  # dates tell which is next
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     if (

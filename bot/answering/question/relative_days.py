@@ -17,9 +17,10 @@ from indexer.text.analyzer import tokenize
 from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold
-from indexer.text.question_words import QuestionWords
+from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.word_lists import build_alternatives, list_languages, load_words
 
+_DATED, _NEXT = frozenset((Kind.WHEN, Kind.WHERE)), "next"
 _HOURLY = frozenset(("open", "close", "office_hours"))
 # Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
 _PARTED: Mapping[str, frozenset[str]] = {"de": frozenset(("am", "jeden", "heute", "gestern"))}
@@ -30,6 +31,8 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     language = question.language
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
+    if asks_next(question.text, question):
+        return replace(question, since=today)
     folded = fold_text(question.text)
     found = None if question.tells else _find_day(question, folded, today)
     if found is None:
@@ -38,6 +41,13 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     before, after = folded.cut((span,))
     named = _name_day(day, question.lists)
     return replace(question, dated=f"{before}{named.name}{after}", day=named)
+
+
+def asks_next(text: str, question: AskedQuestion) -> bool:
+    """Return whether a question, or a word of it, asks for the next of several days."""
+    if question.kind not in _DATED:
+        return False
+    return any(_NEXT in find_meanings(each, question.language) for each in tokenize(text))
 
 
 def _name_day(day: date, lists: QuestionWords) -> AskedDay:
@@ -55,7 +65,8 @@ def _find_day(question: AskedQuestion, text: FoldedText, today: date) -> tuple[S
         if steps >= 0 and not _is_part_of_day(each, text, question.language):
             return each.span(), today + timedelta(days=steps)
     now = _compile_now(question.language).search(text.folded) if _asks_hours(question) else None
-    return (now.span(), today) if now else None
+    asks = now is None or now[0] in question.phrase.split()  # "a che ora"
+    return None if now is None or asks else (now.span(), today)
 
 
 def _is_part_of_day(found: re.Match[str], text: FoldedText, language: str) -> bool:

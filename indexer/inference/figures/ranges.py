@@ -33,7 +33,7 @@ _BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
 _LOW = frozenset(("rel:min", "rel:after", "rel:from"))
 _HIGH = frozenset(("rel:max", "rel:until"))
 _FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
-_SINCE, _AFTER = "rel:since", "rel:after"
+_SINCE, _AFTER, _BY = "rel:since", "rel:after", "rel:by"
 _TO = frozenset(("rel:to", "rel:until"))
 _AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
 _BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
@@ -194,7 +194,8 @@ def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:
     marks = _list_marks(quantity.word, reading.words)
     compared = _find_compared(quantity.word, reading)
     upwards = _goes_upwards(quantity.word, reading)
-    high = quantity.side == "below" or compared == "smaller" or bool(marks & _HIGH)
+    most = bool(marks & _HIGH) and _BY not in marks  # "by three votes"
+    high = quantity.side == "below" or compared == "smaller" or most
     least = _SINCE in marks or bool(marks & _LOW and (quantity.unit or _FROM not in marks))
     low = quantity.side == "above" or compared == "larger" or upwards or (least and not high)
     return (high, low) if _NOT in marks else (low, high)

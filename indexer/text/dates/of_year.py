@@ -5,6 +5,7 @@ A day without a year is of any year.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -50,6 +51,28 @@ def names_day(text: str, language: str, day: date) -> bool | None:
     return any(each.includes(day) for each in named) or any(
         _spans(*pair, text, day) for pair in pairwise(named)
     )
+
+
+def find_next_day(text: str, language: str, since: date, year: int = 0) -> date | None:
+    """Find the first day that a text names from `since` on; None if it names none.
+
+    A day without a year is of `year` or, where that is 0, the first to come.
+    """
+    days = (
+        _date(each, number, since, each.year or year)
+        for each in _find_named(text[:LONGEST], language)
+        for number in each.days
+    )
+    return min((day for day in days if day and day >= since), default=None)
+
+
+def _date(named: _Named, day: int, since: date, year: int) -> date | None:
+    years = (year,) if year else (since.year, since.year + 1)
+    for each in years:
+        with suppress(ValueError):  # no calendar has the day
+            if (found := date(each, named.month, day)) >= since:
+                return found
+    return None
 
 
 def _spans(first: _Named, last: _Named, text: str, day: date) -> bool:

@@ -113,3 +113,57 @@ def test_a_question_is_searched_with_its_date_too() -> None:
     asked = name_days(parse_question("was wird morgen abgeholt?"), SUNDAY)
     assert asked.searched == "was wird montag abgeholt? 30 november 30.11"
     assert replace(asked, dated="", day=None) == parse_question("was wird morgen abgeholt?")
+
+
+CHOIR = """Dates of the choir
+
+Rehearsal on 24 November, 7 pm, in the parish hall.
+Rehearsal on 8 December, 7 pm, in the parish hall.
+Rehearsal on 1 December, 7.30 pm, in the school.
+Concert on 20 June, 6 pm.
+Summer party on 20 November.
+"""
+CALENDAR = """# Abfallkalender {year} Lindenhof
+
+| Datum | Tonne |
+|---|---|
+| 3.11. | Papier |
+| 30.11. | Restmüll |
+| 2.12. | Papier |
+| 30.12. | Papier |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("when is the next rehearsal?", "Rehearsal on 1 December, 7.30 pm, in the school."),
+        ("where is the next rehearsal?", "Rehearsal on 1 December, 7.30 pm, in the school."),
+        ("when is the next concert?", "Concert on 20 June, 6 pm."),
+    ],
+)
+def test_the_next_of_several_days_is_the_first_to_come(question: str, told: str) -> None:
+    found = ask(question, CHOIR)
+    assert found.grade is Grade.ANSWERS
+    assert found.text == f"- {told} [1]"
+
+
+def test_the_next_row_of_a_table_is_found_too() -> None:
+    found = ask("wann wird das nächste mal papier abgeholt?", CALENDAR.format(year=2026))
+    assert "2.12." in found.text
+    assert "30.12." not in found.text
+    assert "3.11." not in found.text
+
+
+def test_a_calendar_of_another_year_tells_no_next_day() -> None:
+    found = ask("wann wird das nächste mal papier abgeholt?", CALENDAR.format(year=2025))
+    assert found.grade is not Grade.ANSWERS
+
+
+def test_what_is_over_is_surely_not_next() -> None:
+    assert ask("when is the next summer party?", CHOIR).grade is not Grade.ANSWERS
+
+
+def test_what_a_document_calls_next_is_told() -> None:
+    found = ask("when is the next meeting?", "Next meeting: Tuesday 13 May, 7.30 pm.")
+    assert found.grade is Grade.ANSWERS
