@@ -217,9 +217,21 @@ def _measure_frequency(text: str, lists: QuestionWords) -> float:
     return UNKNOWN if is_negated(text, lists.language) else 0.0  # "needs no cleaning"
 
 
-def _measure_phone(text: str, _lists: QuestionWords) -> float:
+def _measure_phone(text: str, lists: QuestionWords) -> float:
     digits = (sum(map(str.isdigit, found)) for found in _PHONE.findall(text))
-    return float(max(digits, default=0) >= _FEWEST_DIGITS)
+    if max(digits, default=0) >= _FEWEST_DIGITS:
+        return 1.0
+    return float(bool(_compile_short_numbers(lists.language).search(fold(unify(text)))))
+
+
+@cache
+def _compile_short_numbers(language: str) -> re.Pattern[str]:
+    """Short telephone numbers, behind a word that says so: "Call 105.", "telefoon 14 030"."""
+    lists = load_question_words(language)
+    words = build_alternatives(lists.list_words("signs", "calling"))
+    begin, joint = (r"\b", r"[\s:.]{1,3}(?:[^\W\d_]{1,3}\s)?") if lists.is_spaced else ("", r"\D?")
+    number = r"\d{2,6}(?:\s\d{2,3})?"
+    return re.compile(rf"{begin}(?:{words}){joint}{number}(?=\s?[-–.,;:!?)。，|]|\s*$)")
 
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:

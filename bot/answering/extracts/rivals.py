@@ -226,3 +226,20 @@ def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
     return len(others) >= MANY
+
+
+def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether the row that is asked for has nothing there, and this is the one beside it."""
+    named = _list_in_cells(best)
+    return bool(best.piece.head) and any(
+        each.is_blank and named < _list_in_cells(each)
+        for each in candidates
+        if each.n == best.n and each.piece.head == best.piece.head
+    )
+
+
+def _list_in_cells(each: Candidate) -> frozenset[str]:
+    """List the words that a row itself has."""
+    own = each.placed.passage.match_words(each.piece.own)
+    pairs = zip(each.words, own, strict=True)
+    return frozenset(word.text for word, here in pairs if here == 1.0)
