@@ -22,8 +22,7 @@ from bot.answering.extracts.counting import (
     is_beside_number,
     is_near_number,
     may_name_age,
-    prices_several,
-    tells_around,
+    tells_other_number,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -198,12 +197,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def _tells_how_much(self) -> bool:
         """Return whether a number stands beside what is not paid for: "28 days of holiday"."""
-        question = self.question
+        question, language = self.question, self.placed.language
         if question.kind is not Kind.AMOUNT or question.names_cost or self.piece.head:
             return False
         counted = find_counted_noun(question)
         words = [each for each in self.words if each.need and fold(each.text) == counted]
-        return any(is_beside_number(each, self.piece.text, self.placed.language) for each in words)
+        other = tells_other_number(question, words, self.piece, language)
+        return not other and any(
+            is_beside_number(each, self.piece.text, language) for each in words
+        )
 
     def _labels_person(self, text: str) -> bool:
         """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
@@ -217,10 +219,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        if any(
-            tells(self.question, self.words, self.piece, self.placed.language)
-            for tells in (tells_around, prices_several)
-        ):
+        if tells_other_number(self.question, self.words, self.piece, self.placed.language):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
@@ -242,8 +241,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         language = self.placed.language
         text = cut_times(text, language)  # nothing is called "1 November 2024"
         own = self.placed.passage.match_words(self.piece.own)
-        held = [each for each, here in zip(self.words, own, strict=True) if here >= ENOUGH]
-        named = [each for each in held if each.need]
+        pairs = zip(self.words, own, strict=True)
+        named = [word for word, here in pairs if word.need and here >= ENOUGH]
         follows = any(is_before_number(each, text, language) for each in named)
         return has_naming_number(text, language) and (follows or not named)
 
@@ -288,11 +287,10 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         Where the surname is asked for, the name is known already. Where all else of the question
         stands there, any name answers it: "Fatima sees to the labels."
         """
-        whole = self.covered >= ABOVE and not self.piece.head
-        if whole and is_only_name(text, self.placed.language):
-            return True
+        alone = self.covered >= ABOVE and is_only_name(text, self.placed.language)
         around = cut_words(self.placed.passage.topic.original, self.list_known(), GONE)
-        return opens_with_known_name(text, around, self.placed.language)
+        known = opens_with_known_name(text, around, self.placed.language)
+        return known or (alone and not self.piece.head)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.

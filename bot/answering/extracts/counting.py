@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
@@ -61,11 +62,21 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
     )
 
 
-def prices_several(
+def tells_other_number(
+    question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
+) -> bool:
+    """Return whether the number that a sentence tells is of something else than is asked about."""
+    around = tells_around(question, words, piece, language)
+    return around or _prices_several(question, words, piece, language)
+
+
+def _prices_several(
     question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
 ) -> bool:
     """Return whether a price is of several of the thing, and that is not asked: "three rents"."""
     if question.kind is not Kind.AMOUNT or piece.head:
+        return False
+    if measure_kind(piece.text, Kind.AMOUNT, language) < 1.0:
         return False
     known = {fold(each) for each in tokenize(question.text)}
     needed = [each for each in words if each.need >= 1 and not each.decides]

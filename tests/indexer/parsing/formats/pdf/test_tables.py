@@ -240,3 +240,30 @@ def test_lines_across_without_any_down_make_no_table() -> None:
     specks = [(100.0 + 20 * n, 500.0, 502.0) for n in range(4)]
     assert find_grids(Strokes(across=across, down=specks)) == []
     assert find_grids(Strokes(across=across)) == find_grids(Strokes(down=across)) == []
+
+
+def draw_bill(cells: list[tuple[str, int, int]]) -> bytes:
+    """Draw texts, each with its place and height, and rules below rows at 700, 670 and 640."""
+    content = b"\n".join(b"72 %d m 420 %d l S" % (y, y) for y in (700, 670, 640))
+    return content + b"\n" + b"\n".join(written([(t, y, 10)], left=x) for t, x, y in cells)
+
+
+def test_a_row_between_rules_is_one_row_though_its_cells_have_several_lines() -> None:
+    cells = [("Meter", 80, 710), ("Units", 200, 716), ("used", 200, 704), ("Amount", 320, 710)]
+    cells += [("Day rate", 80, 682), ("484", 200, 682), ("144.23", 320, 682)]
+    cells += [("Night", 80, 658), ("rate", 80, 646), ("211", 200, 652), ("29.75", 320, 652)]
+    (section,) = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))
+    assert section.text.splitlines() == [
+        "| Meter | Units used | Amount |",
+        "| --- | --- | --- |",
+        "| Day rate | 484 | 144.23 |",
+        "| Night rate | 211 | 29.75 |",
+    ]
+
+
+def test_rows_that_nothing_rules_off_are_not_joined() -> None:
+    cells = [("Name", 80, 706), ("Sum", 320, 706), ("Tea", 80, 688), ("12", 320, 688)]
+    cells += [("Milk", 80, 676), ("14", 320, 676), ("Total", 80, 652), ("26", 320, 652)]
+    text = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert "Tea Milk" not in text
+    assert "Milk 14" in text.replace("| ", "").replace("  ", " ")
