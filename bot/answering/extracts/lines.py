@@ -18,8 +18,8 @@ SHORT = 50  # characters of the lines of a list without marks
 FEW = 2  # lines, which may all end in a full stop by chance
 GOING_ON = 0.34  # of the lines of a paragraph that is filled: those that begin in lower case
 FULL = 0.9  # of the width: a filled line has no room for the next word up to there
-NOTED = 5  # lines of notes, at least; of these
-IN_SMALL, ROOMY = 0.75, 0.33  # ... begin in lower case, and end long before the margin
+NOTED, SAYING = 5, 3  # lines of notes, and words of each, at least
+IN_SMALL, ROOMY = 0.75, 0.33  # of them begin in lower case, and end long before the margin
 FILLING = 5  # words in each line of a narrow column, about
 _ENDED = compile_late(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = compile_late(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
@@ -130,7 +130,8 @@ def _is_prose(lines: Sequence[str]) -> bool:
 def _are_notes(lines: Sequence[str]) -> bool:
     """Return whether somebody wrote each line for itself, and most without a capital."""
     small = sum(line.lstrip()[:1].islower() for line in lines)
-    if len(lines) < NOTED or small < IN_SMALL * len(lines):
+    said = all(len(line.split()) >= SAYING for line in lines)  # no code, no single words
+    if len(lines) < NOTED or small < IN_SMALL * len(lines) or not said:
         return False
     return len(_list_roomy(lines)) >= ROOMY * (len(lines) - 1)
 
