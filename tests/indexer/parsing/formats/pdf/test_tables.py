@@ -267,3 +267,31 @@ def test_rows_that_nothing_rules_off_are_not_joined() -> None:
     text = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))[0].text
     assert "Tea Milk" not in text
     assert "Milk 14" in text.replace("| ", "").replace("  ", " ")
+
+
+def test_things_and_their_values_between_rules_are_a_table() -> None:
+    cells = [("Policy", 80, 710), ("number", 111, 710), ("KX-20", 260, 710)]
+    cells += [("Holder", 80, 680), ("Ann", 260, 680), ("Pryce,", 282, 680), ("Leek", 316, 680)]
+    cells += [("Address", 80, 650), ("9", 260, 650), ("Mill", 270, 650), ("Lane", 290, 650)]
+    (section,) = sections(pages([draw_bill(cells)]), "policy.pdf", Limits(cpu_seconds=100_000))
+    assert section.text.splitlines() == [
+        "| Policy number | KX-20 |",
+        "| --- | --- |",
+        "| Holder | Ann Pryce, Leek |",
+        "| Address | 9 Mill Lane |",
+    ]
+
+
+def test_rows_set_with_room_are_a_table() -> None:
+    rows = [("Rent", "890.00"), ("Heating", "95.00"), ("Garage", "45.00"), ("Total", "1030.00")]
+    content = b"\n".join(
+        written([(text, 700 - 30 * at, 11)], left=80 + 220 * column)
+        for at, row in enumerate(rows)
+        for column, text in enumerate(row)
+    )
+    text = sections(pages([content]), "lease.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert text.splitlines()[2:] == [
+        "| Heating | 95.00 |",
+        "| Garage | 45.00 |",
+        "| Total | 1030.00 |",
+    ]
