@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 
 from msgspec import Struct
 
-from indexer.parsing.formats.pdf.contents.page_text import PageText, Span, Word
+from indexer.parsing.formats.pdf.contents.page_text import SPACES, PageText, Span, Word
 from indexer.parsing.formats.pdf.placed import GAP, join_spans
 from indexer.parsing.formats.pdf.ruled.grid import NEAR, Rule, join_lines
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes
@@ -115,7 +115,7 @@ def _read_words(text: PageText) -> list[_Placed]:
 
 def _measure_word(text: PageText, word: Word) -> _Placed:
     letters, first, _, y, _, end_y = word
-    last = first + len(letters.rstrip()) - 1
+    last = first + len(letters.rstrip(SPACES)) - 1
     left, right = (text.read_extents(range(at, at + 1), 1)[0] for at in (first, last))
     return _Placed((left[0], right[1]), (y + end_y) / 2, text.get_shown_size(first))
 

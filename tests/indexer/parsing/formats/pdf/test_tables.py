@@ -295,3 +295,11 @@ def test_rows_set_with_room_are_a_table() -> None:
         "| Garage | 45.00 |",
         "| Total | 1030.00 |",
     ]
+
+
+def test_a_hard_space_alone_between_rules_breaks_no_page() -> None:
+    cells = [("Name", 80, 710), ("\xa0", 200, 710), ("Sum", 320, 710)]
+    cells += [("Tea", 80, 682), ("12", 320, 682), ("Milk", 80, 652), ("14", 320, 652)]
+    text = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert "Tea" in text
+    assert "14" in text
