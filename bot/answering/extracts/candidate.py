@@ -203,9 +203,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         counted = find_counted_noun(question)
         words = [each for each in self.words if each.need and fold(each.text) == counted]
         other = tells_other_number(question, words, self.piece, language)
-        return not other and any(
-            is_beside_number(each, self.piece.text, language) for each in words
-        )
+        beside = (is_beside_number(each, self.piece.text, language) for each in words)
+        return not other and any(beside)
 
     def _labels_person(self, text: str) -> bool:
         """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
@@ -358,14 +357,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def is_labelled_so(self) -> bool:
         """Return whether its label says that it tells the kind of thing asked for: "Room: …"."""
-        label = find_label(self.piece.line)
-        lists, kind = load_question_words(self.placed.language), self.question.kind
-        words = tokenize(label)
+        label, kind = find_label(self.piece.line), self.question.kind
+        lists, words = load_question_words(self.placed.language), tokenize(label)
         if kind not in _LABELLED or not 0 < len(words) <= FEW_WORDS:
             return False
-        return tells_kind(label, kind, self.placed.language) or all(
-            lists.is_frame(kind, each) for each in words
-        )
+        named = all(lists.is_frame(kind, each) for each in words)
+        return named or tells_kind(label, kind, self.placed.language)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
         """Yield what stands above the piece, and its own label."""
