@@ -99,7 +99,10 @@ def _compile(language: str, name: str) -> re.Pattern[str]:
     if not load_question_words(language).is_spaced:
         return re.compile(build_alternatives(names))
     most = ABBREVIATED if name == "days" or language == ENGLISH else 2
-    long = build_alternatives([each for each in names if len(each) > most])
-    short = build_alternatives([each for each in names if len(each) <= most])
+    elided = build_alternatives([each for each in names if each.endswith("-")])
+    whole = [each for each in names if not each.endswith("-")]
+    long = build_alternatives([each for each in whole if len(each) > most])
+    short = build_alternatives([each for each in whole if len(each) <= most])
     beside = r"(?=\s*(?:[-–—.:,/&+|]|\d|$))"
-    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}")
+    part = rf"|\b(?:{elided})(?!\w)" if elided else ""  # "Sonn- und Feiertage"
+    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}")

@@ -80,7 +80,8 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     found |= {f"day {n}": each for n, each in enumerate(of_year._compile_worded(language))}
     names = ("times", "deadlines", "free", "units", "people", "places")
     found |= {name: listed_signs.compile_signs(language, name) for name in names}
-    found["spans"] = answer_signs._compile_spans(language)
+    found["spans"] = listed_signs.compile_spans(language)
+    found["short numbers"] = answer_signs._compile_short_numbers(language)
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["names"] = mentions._compile_signed_names(language)

@@ -19,7 +19,8 @@ BUILT = frozenset(
         "bot.answering.question.directions._compile_words",
         "bot.answering.question.listed_signs.compile_numbers",
         "bot.answering.question.listed_signs.compile_signs",
-        "bot.answering.extracts.answer_signs._compile_spans",
+        "bot.answering.question.listed_signs.compile_spans",
+        "bot.answering.extracts.answer_signs._compile_short_numbers",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",
         "bot.answering.question.mentions._compile_signed_names",
@@ -78,6 +79,8 @@ DYNAMIC = {
     "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
     "bot.answering.extracts.matching._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",
+    "bot.answering.extracts.matching._is_only_doer:doer": "a literal",
+    "bot.answering.extracts.matching._is_only_doer:f'\\\\b{re.escape(text)}n?\\\\b'": "a literal",
     "bot.answering.extracts.matching._is_past_of_another:"
     "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
     "bot.answering.extracts.matching._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",

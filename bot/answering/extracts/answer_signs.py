@@ -11,8 +11,8 @@ from itertools import pairwise
 from bot.answering.extracts.lines import names_option
 from bot.answering.question.listed_signs import (
     SYMBOLS,
-    compile_numbers,
     compile_signs,
+    compile_spans,
     has_number,
     has_sign,
     measure_unit,
@@ -22,7 +22,6 @@ from bot.answering.question.mentions import (
     GONE,
     TELLING_CAPITALS,
     has_signed_name,
-    list_ones,
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import (
@@ -86,8 +85,6 @@ _MONEY = compile_late(
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.,;!?|:]")
-# "25 per month" is no span of time.
-_NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
 _SHORTENED = 5  # characters of a word such as "Prof."; behind a longer one, a sentence ends
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
@@ -188,25 +185,13 @@ def _is_unit(following: str, light: frozenset[str]) -> bool:
 
 
 def _measure_duration(text: str, lists: QuestionWords) -> float:
-    spans = _compile_spans(lists.language)
+    spans = compile_spans(lists.language)
     if SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
         return 1.0
     dated = _DATE.search(text) or find_calendar(text, lists.language)
     if dated and says_until(text, lists.language):
         return LASTING
     return 0.4 if has_sign(text, "units", lists) else 0.0
-
-
-@cache
-def _compile_spans(language: str) -> re.Pattern[str]:
-    """Spans of time: a figure or a numeral, at most one word, a unit."""
-    lists = load_question_words(language)
-    units = build_alternatives(lists.list_words("signs", "units"))
-    numerals = compile_numbers(language).pattern
-    end = r"(?!\w)" if lists.is_spaced else ""
-    single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(list_ones(lists.language))})\s+(?:{units})"
-    several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
-    return re.compile(rf"(?:{several}|{single}){end}")
 
 
 def _measure_frequency(text: str, lists: QuestionWords) -> float:
@@ -217,9 +202,21 @@ def _measure_frequency(text: str, lists: QuestionWords) -> float:
     return UNKNOWN if is_negated(text, lists.language) else 0.0  # "needs no cleaning"
 
 
-def _measure_phone(text: str, _lists: QuestionWords) -> float:
+def _measure_phone(text: str, lists: QuestionWords) -> float:
     digits = (sum(map(str.isdigit, found)) for found in _PHONE.findall(text))
-    return float(max(digits, default=0) >= _FEWEST_DIGITS)
+    if max(digits, default=0) >= _FEWEST_DIGITS:
+        return 1.0
+    return float(bool(_compile_short_numbers(lists.language).search(fold(unify(text)))))
+
+
+@cache
+def _compile_short_numbers(language: str) -> re.Pattern[str]:
+    """Short telephone numbers, behind a word that says so: "Call 105.", "telefoon 14 030"."""
+    lists = load_question_words(language)
+    words = build_alternatives(lists.list_words("signs", "calling"))
+    begin, joint = (r"\b", r"[\s:.]{1,3}(?:[^\W\d_]{1,3}\s)?") if lists.is_spaced else ("", r"\D?")
+    number = r"\d{2,6}(?:\s\d{2,3})?"
+    return re.compile(rf"{begin}(?:{words}){joint}{number}(?=\s?[-–.,;:!?)。，|]|\s*$)")
 
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:

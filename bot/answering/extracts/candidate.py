@@ -22,7 +22,7 @@ from bot.answering.extracts.counting import (
     is_beside_number,
     is_near_number,
     may_name_age,
-    tells_around,
+    tells_other_number,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -36,6 +36,7 @@ from bot.answering.extracts.table_rows import (
     find_asked_columns,
     find_naming_columns,
     is_blank_in,
+    tells_kind,
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
@@ -44,6 +45,7 @@ from bot.answering.question.meanings import has_condition, has_naming_number, te
 from bot.answering.question.mentions import (
     GONE,
     cut_words,
+    is_only_name,
     opens_with_known_name,
     tells_names_by_signs,
 )
@@ -142,13 +144,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
-        if (bound := self.question.bound) and self._tells_other_bound(bound, text):
+        bound = "" if self.piece.head else self.question.bound
+        if bound and tells_other_bound(bound, text, self.placed.language):
             return OTHER_BOUND * self._measure_kind(text)
         if self._tells_how_much or self._labels_person(text):
             return 1.0
         row = self.piece.cells[0] if cells and 0 not in self.columns else ""
         measured = self._measure_kind(text, row)
-        if self.has_named_column or (self.is_cell and measured >= BARE):
+        least = 0.0 if self.question.kind is Kind.WHERE else BARE  # any stop may stand below "Stop"
+        if self.has_named_column or (self.is_cell and measured >= least):
             return 1.0
         return min(measured, self._measure_count())
 
@@ -178,14 +182,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if not self.piece.head or self.columns or self.question.kind not in _HEADED:
             return False
         cells = dict(zip(self.piece.columns, self.piece.cells, strict=False))
-        return any(cell not in BLANK and self._tells_kind(head) for head, cell in cells.items())
-
-    def _tells_kind(self, head: str) -> bool:
-        """Return whether what stands below `head` is what is asked for: "Teacher", "Who"."""
-        kind, language = self.question.kind, self.placed.language
-        asking, _phrase = load_question_words(language).find_kind(head)
-        return asking is kind or (
-            asking is Kind.SEARCH and measure_kind(head, kind, language) == 1.0
+        return any(
+            cell not in BLANK and tells_kind(head, self.question.kind, self.placed.language)
+            for head, cell in cells.items()
         )
 
     @property
@@ -195,18 +194,17 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         held = parse_sentence(find_label(line) or find_purpose(line, language), language)
         return any(match(each, held) >= ENOUGH for each in self.words if each.need)
 
-    def _tells_other_bound(self, bound: str, text: str) -> bool:
-        return not self.piece.head and tells_other_bound(bound, text, self.placed.language)
-
     @property
     def _tells_how_much(self) -> bool:
         """Return whether a number stands beside what is not paid for: "28 days of holiday"."""
-        question = self.question
+        question, language = self.question, self.placed.language
         if question.kind is not Kind.AMOUNT or question.names_cost or self.piece.head:
             return False
         counted = find_counted_noun(question)
         words = [each for each in self.words if each.need and fold(each.text) == counted]
-        return any(is_beside_number(each, self.piece.text, self.placed.language) for each in words)
+        other = tells_other_number(question, words, self.piece, language)
+        beside = (is_beside_number(each, self.piece.text, language) for each in words)
+        return not other and any(beside)
 
     def _labels_person(self, text: str) -> bool:
         """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
@@ -220,7 +218,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        if tells_around(self.question, self.words, self.piece, self.placed.language):
+        if tells_other_number(self.question, self.words, self.piece, self.placed.language):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
@@ -242,8 +240,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         language = self.placed.language
         text = cut_times(text, language)  # nothing is called "1 November 2024"
         own = self.placed.passage.match_words(self.piece.own)
-        held = [each for each, here in zip(self.words, own, strict=True) if here >= ENOUGH]
-        named = [each for each in held if each.need]
+        pairs = zip(self.words, own, strict=True)
+        named = [word for word, here in pairs if word.need and here >= ENOUGH]
         follows = any(is_before_number(each, text, language) for each in named)
         return has_naming_number(text, language) and (follows or not named)
 
@@ -285,10 +283,13 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def opens_with_name(self, text: str) -> bool:
         """Return whether a text opens with a name that its passage has in full, too.
 
-        Where the surname is asked for, the name is known already.
+        Where the surname is asked for, the name is known already. Where all else of the question
+        stands there, any name answers it: "Fatima sees to the labels."
         """
+        alone = self.covered >= ABOVE and is_only_name(text, self.placed.language)
         around = cut_words(self.placed.passage.topic.original, self.list_known(), GONE)
-        return opens_with_known_name(text, around, self.placed.language)
+        known = opens_with_known_name(text, around, self.placed.language)
+        return known or (alone and not self.piece.head)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.
@@ -356,12 +357,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def is_labelled_so(self) -> bool:
         """Return whether its label says that it tells the kind of thing asked for: "Room: …"."""
-        label = find_label(self.piece.line)
-        lists, kind = load_question_words(self.placed.language), self.question.kind
-        words = tokenize(label)
+        label, kind = find_label(self.piece.line), self.question.kind
+        lists, words = load_question_words(self.placed.language), tokenize(label)
         if kind not in _LABELLED or not 0 < len(words) <= FEW_WORDS:
             return False
-        return self._tells_kind(label) or all(lists.is_frame(kind, each) for each in words)
+        named = all(lists.is_frame(kind, each) for each in words)
+        return named or tells_kind(label, kind, self.placed.language)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
         """Yield what stands above the piece, and its own label."""

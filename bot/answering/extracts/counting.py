@@ -1,13 +1,15 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
-from bot.answering.question.meanings import cut_around, is_numeral
+from bot.answering.question.meanings import cut_around, is_numeral, is_several
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
@@ -58,6 +60,32 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
         >= ENOUGH
         for at in places
     )
+
+
+def tells_other_number(
+    question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
+) -> bool:
+    """Return whether the number that a sentence tells is of something else than is asked about."""
+    around = tells_around(question, words, piece, language)
+    return around or _prices_several(question, words, piece, language)
+
+
+def _prices_several(
+    question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
+) -> bool:
+    """Return whether a price is of several of the thing, and that is not asked: "three rents"."""
+    if question.kind is not Kind.AMOUNT or piece.head:
+        return False
+    if measure_kind(piece.text, Kind.AMOUNT, language) < 1.0:
+        return False
+    known = {fold(each) for each in tokenize(question.text)}
+    needed = [each for each in words if each.need >= 1 and not each.decides]
+    counted = [
+        parse_sentence(thing, language)
+        for number, thing in pairwise(tokenize(piece.text))
+        if is_several(fold(number), language) and fold(number) not in known
+    ]
+    return any(match(each, thing) >= ENOUGH for each in needed for thing in counted)
 
 
 def is_before_number(asked: AskedWord, text: str, language: str) -> bool:

@@ -28,7 +28,7 @@ from bot.answering.extracts.contrasts import (
     supposes_more,
     supposes_otherwise,
 )
-from bot.answering.extracts.counting import tells_around
+from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID, SAID_FOR, TRACE, match
@@ -81,7 +81,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
         or counts_another(best)
-        or tells_around(best.question, best.words, best.piece, best.placed.language)
+        or tells_other_number(best.question, best.words, best.piece, best.placed.language)
         or _times_another_event(best)
         or _is_at_another_time(best)
         or _tells_only_day(best)

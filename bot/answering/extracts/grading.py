@@ -27,6 +27,7 @@ from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.rivals import (
     PLAIN,
+    is_blank_in_own_row,
     is_headed_elsewhere,
     is_one_of_many,
     is_one_of_rows,
@@ -86,7 +87,8 @@ def grade_answer(
         return Grade.MAYBE
     if is_told_under_heading(ranked):
         return Grade.MAYBE
-    if is_said_of_titled(best, candidates) or is_headed_elsewhere(best, candidates):
+    others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row)
+    if any(each(best, candidates) for each in others):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE

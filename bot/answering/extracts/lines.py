@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from bot.citations.statement import split_clauses
 from indexer.late_patterns import compile_late
+from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.sentences import find_sentence_ends
@@ -16,6 +17,10 @@ TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
 FEW = 2  # lines, which may all end in a full stop by chance
 GOING_ON = 0.34  # of the lines of a paragraph that is filled: those that begin in lower case
+FULL = 0.9  # of the width: a filled line has no room for the next word up to there
+NOTED, SAYING = 5, 3  # lines of notes, and words of each, at least
+IN_SMALL, ROOMY = 0.75, 0.33  # of them begin in lower case, and end long before the margin
+FILLING = 5  # words in each line of a narrow column, about
 _ENDED = compile_late(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = compile_late(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
 _QUOTED = compile_late(r"^ {0,3}>(?:[> ]*+)")  # of a mail that is answered
@@ -29,6 +34,8 @@ _SIGNATURE = 4  # lines of one
 _CONTACT = compile_late(r"(?:[^\W\d_]{1,9}\.?:? )?\+?\(?\d[\d ()/.-]{4,18}\d")
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
+# "Rent 890,00 €", "Deposit: £500": a thing and its value, whose columns were lost.
+_VALUED = compile_late(r"\s(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£%°]|EUR|kr\b|zł)[CF]?)$")
 _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
 # "Paint ......... 1 year"; in a table of contents only the number of a page follows.
 _LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
@@ -56,6 +63,9 @@ _PURPOSE_WORDS = 6  # of it, where no comma ends it
 _FIELDS = compile_late(r"\s[·•|]\s")
 _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
+_FIGURE = compile_late(r"\d")
+_BAR = compile_late(r"(?<!\\)\|")
+_PAIR = 2  # cells of a row: a thing and its value
 
 
 def is_ended(line: str) -> bool:
@@ -71,6 +81,7 @@ def is_title(line: str) -> bool:
         and not bare.endswith((",", "，", "、", ";"))
         and not _NUMBERED.search(bare)
         and not _is_row(bare)
+        and not _VALUED.search(bare)
         and not (_LABEL.match(bare) and not bare.endswith((":", "：")))
     )
 
@@ -93,11 +104,12 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     prose = _is_prose(filled)
     width = lengths[len(lengths) // 2 if prose else -1] if filled else 0
     short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
+    short = short and not _is_narrow_column(filled)
     timed = sum(bool(_TIMED.match(line)) for line in filled) > 1
-    ended = len(filled) > FEW and all(map(is_ended, filled))
+    kept = (len(filled) > FEW and all(map(is_ended, filled))) or _are_notes(filled)
     found = filled[:1]
     for before, line in pairwise(filled):
-        broken = ended or (timed and bool(_TIMED.match(line)))
+        broken = kept or (timed and bool(_TIMED.match(line)))
         broken = broken or _is_broken(before, line, width, short=short)
         if broken and not (_is_role(before, line, filled) or _is_number_of(before, line)):
             found.append(line)
@@ -115,18 +127,53 @@ def _is_prose(lines: Sequence[str]) -> bool:
     return going_on >= GOING_ON * len(lines)
 
 
+def _are_notes(lines: Sequence[str]) -> bool:
+    """Return whether somebody wrote each line for itself, and most without a capital."""
+    small = sum(line.lstrip()[:1].islower() for line in lines)
+    said = all(len(line.split()) >= SAYING for line in lines)  # no code, no single words
+    if len(lines) < NOTED or small < IN_SMALL * len(lines) or not said:
+        return False
+    return len(_list_roomy(lines)) >= ROOMY * (len(lines) - 1)
+
+
+def _is_narrow_column(lines: Sequence[str]) -> bool:
+    """Return whether short lines are full all the same, each with several words."""
+    words = sum(len(line.split()) for line in lines[:-1])
+    return len(lines) > FEW and words >= FILLING * (len(lines) - 1) and not _list_roomy(lines)
+
+
+def _list_roomy(lines: Sequence[str]) -> list[str]:
+    """List the lines that end where the next word had room; one line may be longer than all."""
+    *_, second, longest = sorted(len(line.rstrip()) for line in lines)
+    width = FULL * (second if len(lines) > FEW else longest)
+    return [
+        before
+        for before, line in pairwise(lines)
+        if len(before.rstrip()) + 1 + len(_find_first_word(line)) <= width
+    ]
+
+
+def _find_first_word(line: str) -> str:
+    """Return what must stay together at the beginning of a line: "2027" of "2027年度物业费"."""
+    first = line.split()[0]
+    if first.isascii():
+        return first
+    at = next((at for at, sign in enumerate(first) if is_run(sign)), len(first))
+    return first[: max(1, at)]
+
+
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     """Return whether `line` begins something new: there was room for its first word before it."""
     if _is_row(line) or (_OPTION.match(line) and not line.lstrip(" -")[:1].isdigit()):
         return True
-    first = line.split()[0]
+    if _LABEL.match(before) and _LABEL.match(line):
+        return True
+    first = _find_first_word(line)
     heads = before.isupper() or not first[:1].islower()
     if _CLAUSE.match(line) or (heads and is_title(before) and _indent(line) > _indent(before)):
         return True
     if first[:1].islower() or before.rstrip().endswith((",", "-", "，", "、")):
         return False
-    if _LABEL.match(before) and _LABEL.match(line):
-        return True
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
 
 
@@ -212,3 +259,28 @@ def names_option(text: str, lists: QuestionWords) -> bool:
     nouns = lists.list_words("signs", "options")
     words = [fold(each) for each in _RUN.findall(text)]
     return any(other in nouns and one not in known for one, other in pairwise(words))
+
+
+def list_fields(rows: Sequence[str]) -> list[str]:
+    """List the rows of a table that has no head, each as "Rent: 890 €"; none of another table.
+
+    Formats that know no heads, such as PDF, have the first row for one. `rows` are Markdown, the
+    first two the head and the line below it.
+    """
+    split = [split_cells(each) for each in (*rows[:1], *rows[2:])]
+    filled = [[cell for cell in each if cell] for each in split]
+    if len(filled) < FEW or not _is_field(split[0], filled[0]):
+        return []
+    if any(len(each) > _PAIR for each in filled[1:]):
+        return []
+    return [": ".join((each[0].rstrip(":"), *each[1:])) for each in filled if each]
+
+
+def _is_field(cells: Sequence[str], filled: Sequence[str]) -> bool:
+    """Return whether a head is none: it says a value, and names no other column."""
+    named = len(filled) == _PAIR and bool(cells[0])
+    return named and not _FIGURE.search(filled[0]) and bool(_FIGURE.search(filled[1]))
+
+
+def split_cells(row: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in _BAR.split(row.strip().strip("|")))

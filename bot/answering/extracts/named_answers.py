@@ -5,7 +5,7 @@ A name may be anybody's, and a price that of something else in the same sentence
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, measure_kind, names_person
+from bot.answering.extracts.answer_signs import measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
@@ -132,7 +132,8 @@ def lacks_counted_noun(best: Candidate) -> bool:
 def counts_another(best: Candidate) -> bool:
     """Return whether numbers stand there, but none beside what is to be counted."""
     question = best.question
-    bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
+    counting = question.kind is Kind.AMOUNT and bool(find_counted_noun(question))
+    bare = counting and best.kind < NAMED and not question.names_cost
     if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
         return False
     found = {fold(word.text): word for word, share in best.pairs if word.need and share >= ENOUGH}

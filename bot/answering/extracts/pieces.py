@@ -6,7 +6,6 @@ that leads to it. A row of a table goes with the table's head. A heading, the li
 list, and the item above an indented one belong to all that stands below them.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
@@ -23,6 +22,8 @@ from bot.answering.extracts.lines import (
     find_label,
     is_ended,
     is_title,
+    list_fields,
+    split_cells,
     split_lines,
     split_options,
 )
@@ -108,10 +109,6 @@ class Piece(Struct, frozen=True):
         return replace(
             other, own=self.own + other.own, line=line, above=self.above, beside=self.beside
         )
-
-
-def split_cells(row: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|")))
 
 
 class ReadPassage(Struct, frozen=True):
@@ -235,6 +232,10 @@ class _Splitter:
 
     def _split_table(self, table: MarkdownBlock) -> Iterator[Piece]:
         self._items = []
+        rows = [each for each in self._text[table.start : table.end].splitlines() if each.strip()]
+        if fields := list_fields(rows):
+            yield from (self._build(each, ends=True) for each in fields)
+            return
         for row in markdown_blocks.split_lines(self._text, table):
             start, end = row.head
             source = self._text[row.start : row.end].strip()
@@ -286,8 +287,10 @@ class _Splitter:
         """Yield the sentences; the first of several short lines leads to the others."""
         above, beside = self._above(), None
         lists = load_question_words(self._language)
-        leads = len(lines) > 1 and len(lines[0]) == 1 and _is_lead(lines[0][0])
-        for number, sentences in enumerate(map(_join_short, lines)):
+        joined = [_join_short(each) for each in lines]
+        leads = len(joined) > 1 and len(joined[0]) == 1 and _is_lead(joined[0][0])
+        titled = leads and _is_title_of(joined)
+        for number, sentences in enumerate(joined):
             label = self._parse_label(sentences)
             opening = self._parse(sentences[0]) if is_item and not label else None
             for place, sentence in enumerate(sentences):
@@ -295,7 +298,7 @@ class _Splitter:
                 ends = place + 1 == len(sentences)
                 refers = self._goes_on(sentence, lists)
                 named = (*above, label) if place and label else above
-                if not (leads and not number and sentence.isupper()):  # a heading in capitals
+                if number or not titled:
                     opened = opening if place else None
                     line = clean_line(sentence)
                     yield Piece(words, line, "", "", named, beside, opened, refers, ends)
@@ -329,6 +332,14 @@ class _Splitter:
 def _is_lead(line: str) -> bool:
     """Return whether a line names what the lines below it have in common: "a) dogs" does not."""
     return is_title(line) and not _LETTERED.match(line)
+
+
+def _is_title_of(lines: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first line is a heading: in capitals, or above a line of sentences.
+
+    Above a list without stops it may be an item itself.
+    """
+    return lines[0][0].isupper() or is_ended(lines[1][-1])
 
 
 def _join_short(sentences: Sequence[str]) -> list[str]:

@@ -272,3 +272,20 @@ def _find_next_day(each: Candidate, since: date) -> date | None:
     years = _YEAR.findall(" ".join((*above, each.placed.passage.titles.original)))
     language = each.placed.language
     return find_next_day(each.piece.text, language, since, int(years[0]) if years else 0)
+
+
+def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether the row that is asked for has nothing there, and this is the one beside it."""
+    named = _list_in_cells(best)
+    return bool(best.piece.head) and any(
+        each.is_blank and named < _list_in_cells(each)
+        for each in candidates
+        if each.n == best.n and each.piece.head == best.piece.head
+    )
+
+
+def _list_in_cells(each: Candidate) -> frozenset[str]:
+    """List the words that a row itself has."""
+    own = each.placed.passage.match_words(each.piece.own)
+    pairs = zip(each.words, own, strict=True)
+    return frozenset(word.text for word, here in pairs if here == 1.0)

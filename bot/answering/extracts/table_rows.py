@@ -9,7 +9,9 @@ from bot.answering.extracts.matching import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
 from bot.answering.question.asked_words import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.text.question_words import Kind
+from indexer.text.calendar import NEVER, find_calendar
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, load_question_words
 
 PAIR = 2  # columns: a name and its value
 WHOLE = 3  # columns at most that are always shown whole
@@ -28,6 +30,7 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     if not piece.head:
         return AskedColumns()
     heads = [parse_sentence(each, language) for each in piece.columns]
+    words = _list_newest(words, heads, language)
     scores = [_score_head(words, head, ALIKE, language) for head in heads]
     loose = [_score_head(words, head, SAID_FOR, language) for head in heads]
     best = max(scores[1:], default=0.0)
@@ -38,6 +41,15 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     alike = tuple(at for at in free if loose[at] >= SAID_FOR * best)
     tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
     return AskedColumns(exact, alike) if tells else AskedColumns()
+
+
+def _list_newest(
+    words: Sequence[AskedWord], heads: Sequence[ParsedSentence], language: str
+) -> Sequence[AskedWord]:
+    """List the words that are new in a question, if a column has one: "And on Sundays?"."""
+    new = [word for word in words if not word.taken]
+    named = any(_match_head(word, head, language) >= ALIKE for word in new for head in heads[1:])
+    return new if named else words
 
 
 def add_prices(
@@ -63,13 +75,15 @@ def _score_head(
     words: Sequence[AskedWord], head: ParsedSentence, least: float, language: str
 ) -> float:
     """Add up how far the head of a column has each word; a range has the amounts within it."""
-    matched = (_match_head(word, head, language) for word in words)
-    return sum(found for found in matched if found >= least)
+    return sum(found for word in words if (found := _match_head(word, head, language)) >= least)
 
 
 def _match_head(word: AskedWord, head: ParsedSentence, language: str) -> float:
+    """Match a word with the head of a column, which may have its day or number in other words."""
+    wanted = word.calendar.days
+    named = find_calendar(head.original, language).days if wanted else NEVER.days
     within = word.amount.measure_within((head.original,), language) if word.amount else 0.0
-    return 1.0 if within else match(word, head)
+    return 1.0 if within or (wanted and wanted <= named) else match(word, head)
 
 
 def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str) -> bool:
@@ -87,6 +101,15 @@ def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str)
         match(word, cell) >= ALIKE > match(word, head) and match(word, first) < 1.0
         for word in words
     )
+
+
+def tells_kind(head: str, kind: Kind, language: str) -> bool:
+    """Return whether what stands below or behind `head` is of that kind: "Teacher", "Address"."""
+    lists = load_question_words(language)
+    asking, _phrase = lists.find_kind(head)
+    if asking is kind or fold(head) in map(fold, lists.list_words("things", kind.value)):
+        return True
+    return asking is Kind.SEARCH and measure_kind(head, kind, language) == 1.0
 
 
 def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from bot.answering.question.mentions import list_numerals
+from bot.answering.question.mentions import list_numerals, list_ones
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords, load_question_words
@@ -12,6 +12,11 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
+# "25 per month" is no span of time.
+_NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
+_EACH = "".join(  # "£8 per half hour", "every half hour"
+    rf"(?<!\b{each}\s)" for each in ("per", "pro", "par", "por", "al", "every", "each", "jede")
+)
 SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the lists
     "weights": compile_late(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
@@ -59,3 +64,17 @@ def compile_signs(language: str, name: str) -> re.Pattern[str]:
     words = build_alternatives(lists.list_words("signs", name))
     # "half-term" is no half, and "sugar-free" costs something.
     return re.compile(rf"(?<!\w)(?<!\w-)(?:{words})(?!-?\w)" if lists.is_spaced else words)
+
+
+@cache
+def compile_spans(language: str) -> re.Pattern[str]:
+    """Spans of time: a figure or a numeral, at most one word, a unit."""
+    lists = load_question_words(language)
+    units = build_alternatives(lists.list_words("signs", "units"))
+    numerals = compile_numbers(language).pattern
+    end = r"(?!\w)" if lists.is_spaced else ""
+    ones, named = build_alternatives(list_ones(lists.language)), lists.list_words("signs", "spans")
+    single = rf"(?<![\d€$£]\s)\b(?:{ones})(?:\s+|['’])(?:{units})"
+    several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
+    begin = rf"{_EACH}\b" if lists.is_spaced else ""
+    return re.compile(rf"(?:{several}|{single}|{begin}(?:{build_alternatives(named)})){end}")

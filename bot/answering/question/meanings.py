@@ -60,6 +60,7 @@ _AROUND = frozenset(("rel:after", "rel:before"))
 _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
+_FEW = frozenset(map(str, range(2, 13)))  # as many as people count months' rents
 _LATE = ("p", "P")
 _TIME = compile_late(  # or a bare number
     r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
@@ -100,6 +101,14 @@ def find_leave_word(text: str, language: str) -> str:
 def is_numeral(word: str, language: str) -> bool:
     """Return whether a folded word is a number, in figures or in words."""
     return word[:1].isdigit() or word in load_figures(language)
+
+
+def is_several(word: str, language: str) -> bool:
+    """Return whether a folded word is a small number above one: "3", "drei"."""
+    if word.isdecimal():
+        return word in _FEW
+    figures = load_figures(language).get(word, frozenset())
+    return not figures.isdisjoint(_FEW)
 
 
 @cache

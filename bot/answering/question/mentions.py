@@ -197,6 +197,14 @@ def opens_with_known_name(text: str, around: str, language: str) -> bool:
     return any(map(str.isupper, following))
 
 
+def is_only_name(text: str, language: str) -> bool:
+    """Return whether a text has but one word with a meaning, opens with it, and it is a name."""
+    light = load_stopwords(language)
+    left = [each for each in _WORD.findall(unify(text)) if fold(each) not in light]
+    opens = len(left) == 1 and left[0].istitle() and text.lstrip().startswith(left[0])
+    return opens and language in TELLING_CAPITALS
+
+
 def is_of_kin(word: str, language: str) -> bool:
     """Return whether a word is "dad's" or the like: a document calls him by his name."""
     words = read_text(word[:-2], language).words if word.endswith(OWNING) else ()

@@ -27,6 +27,8 @@ CELL = 26  # characters of a cell, on average; columns of prose have more
 HEAD = 400  # characters of the line that names the columns
 NAMED = 0.5  # of the columns: what it names at least
 WIDTH = 0.45  # of a letter, in its heights
+LONE = 1.0  # line heights between a column and one that only one row has, at least
+LOOSE = 4.0  # line heights, at most, from one row to the next of a table set with room
 ALIGNED = 2.0  # points between the beginnings of the lines of a cell
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
@@ -105,13 +107,25 @@ def _goes_on(row: PlacedText, above: PlacedText, below: PlacedText) -> bool:
 
 def _continues(above: PlacedText, below: PlacedText, row: PlacedText) -> bool:
     """Return whether a row follows another, and the lines that went on with its cells."""
-    return _is_row(row) and _is_row(below) and _is_near(above, below)
+    if not (_is_row(row) and _is_row(below)):
+        return False
+    return _is_near(above, below) or (_is_near(above, below, LOOSE) and _begin_alike(row, below))
 
 
-def _is_near(above: PlacedText, below: PlacedText) -> bool:
+def _begin_alike(row: PlacedText, below: PlacedText) -> bool:
+    """Return whether each cell of a row begins, or ends, where the one above it does."""
+    if len(row.pieces) != len(below.pieces):
+        return False
+    pairs = zip(row.pieces, below.pieces, strict=True)
+    return all(
+        min(abs(one[0] - other[0]), abs(one[1] - other[1])) <= ALIGNED for one, other in pairs
+    )
+
+
+def _is_near(above: PlacedText, below: PlacedText, most: float = STEP) -> bool:
     step = above.line.top - below.line.top
     same = abs(above.line.size - below.line.size) < 0.6
-    return same and 0 < step <= STEP * max(above.line.size, 1.0)
+    return same and 0 < step <= most * max(above.line.size, 1.0)
 
 
 def _find_columns(text: PageText, run: Sequence[PlacedText]) -> list[Span]:
@@ -121,12 +135,25 @@ def _find_columns(text: PageText, run: Sequence[PlacedText]) -> list[Span]:
         return []
     rows = [read_letter_pieces(text, row) for row in run]
     columns = list(join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
+    columns = _join_lone(columns, rows, LONE * run[0].line.size)
     filled = [
         sum(_has_any(column, pieces) for column in columns)
         for row, pieces in zip(run, rows, strict=True)
         if _is_row(row)
     ]
     return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
+
+
+def _join_lone(columns: Sequence[Span], rows: Sequence[Sequence[Span]], near: float) -> list[Span]:
+    """Join a column that one row alone has, near another, with that: it is a wide space."""
+    joined = list[Span]()
+    for column in columns:
+        alone = len(rows) > FEWEST and sum(_has_any(column, row) for row in rows) == 1
+        if alone and joined and column[0] - joined[-1][1] < near:
+            joined[-1] = (joined[-1][0], column[1])
+        else:
+            joined.append(column)
+    return joined
 
 
 def _has_any(column: Span, pieces: Sequence[Span]) -> bool:

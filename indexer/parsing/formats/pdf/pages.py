@@ -25,6 +25,7 @@ from indexer.parsing.formats.pdf.page_pictures import (
     measure_pictures,
 )
 from indexer.parsing.formats.pdf.placed import join_broken_rows
+from indexer.parsing.formats.pdf.ruled.open_columns import rule_columns
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes, collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import PdfTable, find_tables, insert_table
@@ -121,6 +122,7 @@ def _read_open_page(
     text, objects = PageText(page), list_objects(page)
     try:
         strokes = collect_strokes(objects) if look_for_tables else Strokes()
+        strokes = rule_columns(strokes, text)
         has_grid = strokes.may_be_table() and not page.get_rotation()
         tables = find_tables(page, text, strokes) if has_grid else []
         wanted = tables if look_for_tables and not page.get_rotation() else None

@@ -60,7 +60,7 @@ class Grid(Struct, frozen=True):
         return self.owners[row][column], (left, bottom, right, top)
 
 
-class _Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True):
     """A line, once all that overlap are joined."""
 
     place: float
@@ -75,7 +75,7 @@ class TooManyError(Exception):
 def find_grids(strokes: Strokes) -> list[Grid]:
     """Return the tables of a page from above: at least two cells each."""
     try:
-        across, down = _join_lines(strokes.across), _join_lines(strokes.down)
+        across, down = join_lines(strokes.across), join_lines(strokes.down)
         if regular := _build_regular(across, down):
             return [regular]
         corners = _Corners(across, down)
@@ -86,7 +86,7 @@ def find_grids(strokes: Strokes) -> list[Grid]:
     return sorted((_build_grid(group, corners) for group in groups), key=lambda each: -each.box[3])
 
 
-def _build_regular(across: Sequence[_Rule], down: Sequence[_Rule]) -> Grid | None:
+def _build_regular(across: Sequence[Rule], down: Sequence[Rule]) -> Grid | None:
     """Return the table of rules that all reach from edge to edge, as those of most tables do."""
     several = min(len(across), len(down)) > 1 and max(len(across), len(down)) >= FEWEST_RULES
     if not (several and _reach_over(across, down) and _reach_over(down, across)):
@@ -105,7 +105,7 @@ def _build_regular(across: Sequence[_Rule], down: Sequence[_Rule]) -> Grid | Non
     )
 
 
-def _reach_over(rules: Sequence[_Rule], others: Sequence[_Rule]) -> bool:
+def _reach_over(rules: Sequence[Rule], others: Sequence[Rule]) -> bool:
     """Return whether the rules, each at a place of its own, cross all of the others."""
     if len({rule.place for rule in rules}) < len(rules):
         return False
@@ -113,7 +113,7 @@ def _reach_over(rules: Sequence[_Rule], others: Sequence[_Rule]) -> bool:
     return all(rule.start - NEAR <= first and last <= rule.end + NEAR for rule in rules)
 
 
-def _join_lines(lines: Sequence[tuple[float, float, float]]) -> list[_Rule]:
+def join_lines(lines: Sequence[tuple[float, float, float]]) -> list[Rule]:
     """Join lines that lie on one another or follow each other."""
     # Boxes that touch draw the line between them twice.
     long = sorted({line for line in lines if line[2] - line[1] >= SHORTEST})
@@ -133,24 +133,24 @@ def _split_by_place(
         yield group
 
 
-def _join_group(group: Sequence[tuple[float, float, float]]) -> Iterator[_Rule]:
+def _join_group(group: Sequence[tuple[float, float, float]]) -> Iterator[Rule]:
     place = sum(line[0] for line in group) / len(group)
     spans = sorted((start, end) for _, start, end in group)
     first, last = spans[0]
     for start, end in spans[1:]:
         if start > last + NEAR:
-            yield _Rule(place, first, last)
+            yield Rule(place, first, last)
             first, last = start, end
         last = max(last, end)
-    yield _Rule(place, first, last)
+    yield Rule(place, first, last)
 
 
 @dataclass(slots=True)
 class _Corners:
     """Where rules cross, from above and from the left: the numbers of both at each corner."""
 
-    across: Sequence[_Rule]
-    down: Sequence[_Rule]
+    across: Sequence[Rule]
+    down: Sequence[Rule]
     heights: list[float] = field(init=False)
     places: list[float] = field(init=False)
     crossings: dict[Corner, tuple[int, int]] = field(init=False)

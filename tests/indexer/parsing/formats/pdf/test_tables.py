@@ -240,3 +240,66 @@ def test_lines_across_without_any_down_make_no_table() -> None:
     specks = [(100.0 + 20 * n, 500.0, 502.0) for n in range(4)]
     assert find_grids(Strokes(across=across, down=specks)) == []
     assert find_grids(Strokes(across=across)) == find_grids(Strokes(down=across)) == []
+
+
+def draw_bill(cells: list[tuple[str, int, int]]) -> bytes:
+    """Draw texts, each with its place and height, and rules below rows at 700, 670 and 640."""
+    content = b"\n".join(b"72 %d m 420 %d l S" % (y, y) for y in (700, 670, 640))
+    return content + b"\n" + b"\n".join(written([(t, y, 10)], left=x) for t, x, y in cells)
+
+
+def test_a_row_between_rules_is_one_row_though_its_cells_have_several_lines() -> None:
+    cells = [("Meter", 80, 710), ("Units", 200, 716), ("used", 200, 704), ("Amount", 320, 710)]
+    cells += [("Day rate", 80, 682), ("484", 200, 682), ("144.23", 320, 682)]
+    cells += [("Night", 80, 658), ("rate", 80, 646), ("211", 200, 652), ("29.75", 320, 652)]
+    (section,) = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))
+    assert section.text.splitlines() == [
+        "| Meter | Units used | Amount |",
+        "| --- | --- | --- |",
+        "| Day rate | 484 | 144.23 |",
+        "| Night rate | 211 | 29.75 |",
+    ]
+
+
+def test_rows_that_nothing_rules_off_are_not_joined() -> None:
+    cells = [("Name", 80, 706), ("Sum", 320, 706), ("Tea", 80, 688), ("12", 320, 688)]
+    cells += [("Milk", 80, 676), ("14", 320, 676), ("Total", 80, 652), ("26", 320, 652)]
+    text = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert "Tea Milk" not in text
+    assert "Milk 14" in text.replace("| ", "").replace("  ", " ")
+
+
+def test_things_and_their_values_between_rules_are_a_table() -> None:
+    cells = [("Policy", 80, 710), ("number", 111, 710), ("KX-20", 260, 710)]
+    cells += [("Holder", 80, 680), ("Ann", 260, 680), ("Pryce,", 282, 680), ("Leek", 316, 680)]
+    cells += [("Address", 80, 650), ("9", 260, 650), ("Mill", 270, 650), ("Lane", 290, 650)]
+    (section,) = sections(pages([draw_bill(cells)]), "policy.pdf", Limits(cpu_seconds=100_000))
+    assert section.text.splitlines() == [
+        "| Policy number | KX-20 |",
+        "| --- | --- |",
+        "| Holder | Ann Pryce, Leek |",
+        "| Address | 9 Mill Lane |",
+    ]
+
+
+def test_rows_set_with_room_are_a_table() -> None:
+    rows = [("Rent", "890.00"), ("Heating", "95.00"), ("Garage", "45.00"), ("Total", "1030.00")]
+    content = b"\n".join(
+        written([(text, 700 - 30 * at, 11)], left=80 + 220 * column)
+        for at, row in enumerate(rows)
+        for column, text in enumerate(row)
+    )
+    text = sections(pages([content]), "lease.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert text.splitlines()[2:] == [
+        "| Heating | 95.00 |",
+        "| Garage | 45.00 |",
+        "| Total | 1030.00 |",
+    ]
+
+
+def test_a_hard_space_alone_between_rules_breaks_no_page() -> None:
+    cells = [("Name", 80, 710), ("\xa0", 200, 710), ("Sum", 320, 710)]
+    cells += [("Tea", 80, 682), ("12", 320, 682), ("Milk", 80, 652), ("14", 320, 652)]
+    text = sections(pages([draw_bill(cells)]), "bill.pdf", Limits(cpu_seconds=100_000))[0].text
+    assert "Tea" in text
+    assert "14" in text
