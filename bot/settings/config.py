@@ -194,13 +194,18 @@ def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
     return parse_settings(read_object(path), path, environ)
 
 
-def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
-    """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
+def parse_settings(
+    raw: dict[str, object], path: Path, environ: Mapping[str, str], typed: str = ""
+) -> Settings:
+    """Parse `raw` as if it were in `path`, with the overrides from `environ`.
+
+    The value of the key `typed` is not in the file yet: a `ConfigError` sends nobody there.
+    """
     overrides = find_variables(environ)
     _check_names(overrides)
     for name, value in overrides.items():
         _check_blocks(name, value)
-    return _validate(raw, overrides, path) if raw or overrides else Settings()
+    return _validate(raw, overrides, path, typed) if raw or overrides else Settings()
 
 
 def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
@@ -292,13 +297,15 @@ def _build_block(origin: str, pairs: Sequence[tuple[str, object]]) -> dict[str, 
     return dict(pairs)
 
 
-def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:
+def _validate(
+    raw: dict[str, object], overrides: Mapping[str, str], path: Path, typed: str
+) -> Settings:
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
     from bot.settings.validation import Origins, describe_problems, validate
 
-    origins = Origins(path, PREFIX, overrides)
+    origins = Origins(path, PREFIX, overrides, typed)
     try:
         settings = validate(Settings(), raw, overrides)
     except ValidationError as error:

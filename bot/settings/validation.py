@@ -87,6 +87,7 @@ class Origins(Struct, frozen=True):
     file: Path
     prefix: str
     variables: Collection[str]
+    typed: str = ""  # key of a value that a person just typed, and that is set nowhere yet
 
     def find(self, location: Iterable[int | str]) -> str:
         parts = [str(part).upper() for part in location]
@@ -103,6 +104,8 @@ def describe_problems(
         key, origin = ".".join(map(str, problem["loc"])), origins.find(problem["loc"])
         if problem["type"] in UNKNOWN:
             yield describe_unknown(key, keys, origin)
+        elif key == origins.typed:
+            yield _("{key} must be {allowed}.", key=key, allowed=_describe_allowed(problem))
         else:
             yield _(
                 "{key} must be {allowed}; it is set in {origin}.",

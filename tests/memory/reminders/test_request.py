@@ -222,6 +222,18 @@ def test_what_is_to_be_done_may_be_about_a_day_that_is_over(said: str, at: str, 
     assert (f"{request.at:%dT%H:%M}", request.text) == (at, text)
 
 
+@pytest.mark.parametrize("said", ["Remind me", "Remind me, please!", "Erinnere mich", "提醒我"])
+def test_a_request_may_lack_everything(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert (request.at, request.text) == (None, "")
+
+
+def test_who_asks_to_be_reminded_of_what_was_said_wants_no_reminder() -> None:
+    for said in ("Remind me again", "Remind me what we said", "You need not remind me", "reminder"):
+        assert find_request(said, NOW) is None
+
+
 OF_MONTH = {
     "Remind me on the last Friday of the month to pay rent": ("2026-11-27", "pay rent"),
     "Remind me on the first Monday of next month to call Ann": ("2026-12-07", "call Ann"),
