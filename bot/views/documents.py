@@ -80,7 +80,7 @@ def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:
     return exact or [each for each in documents if wanted in each.name.casefold()]
 
 
-def find_listed(documents: Sequence[Document], wanted: str) -> Sequence[Document]:
+def find_listed(documents: Sequence[Document], wanted: str) -> list[Document]:
     """Return the documents called `wanted`, or the one of that number in the list of them all.
 
     A document whose whole name is a number goes by its name.
