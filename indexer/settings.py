@@ -5,6 +5,7 @@ import than such a program takes to answer.
 """
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ from indexer.i18n import N_, Sentence
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
+
+ADDRESS = re.compile(r"https?://[^/\s]\S*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,29 @@ class Between:
         return N_("from {least} to {most}", least=str(self.least), most=str(self.most))
 
 
+@dataclass(frozen=True, slots=True)
+class WebAddress:
+    """The address of a server, or nothing."""
+
+    def __get_pydantic_core_schema__(
+        self, source: type, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
+        from pydantic_core.core_schema import no_info_after_validator_function
+
+        return no_info_after_validator_function(self.check, handler(source))
+
+    def check(self, value: str) -> str:
+        """Return `value`, or raise a ValueError that says how an address begins."""
+        if value and not ADDRESS.fullmatch(value):
+            raise ValueError(N_("an address that begins with http:// or https://"))
+        return value
+
+
 Count = Annotated[int, Between(0)]
 Positive = Annotated[int, Between(1)]
 Amount = Annotated[float, Between(0)]
 Share = Annotated[float, Between(0, 1)]
 Seconds = Annotated[float, Between(0.01)]
 Days = Annotated[int, Between(0, 36_500)]  # further back than a hundred years a date has no name
+Address = Annotated[str, WebAddress()]
 Port = Annotated[int, Between(0, 65_535)]

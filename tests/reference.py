@@ -55,7 +55,8 @@ PLAIN_WORDS = (
     "`show my documents`, `show my reminders`, `show my notes`, `new conversation`, `undo`, `stop`",
     "and `help`. Only at the beginning of a message, and only where it can be no question: `search",
     "how long the notice is` is one, and so is whatever ends with a question mark. To forget",
-    "something in plain words takes a button: nothing is forgotten before you press it.",
+    "something in plain words takes a button: nothing is forgotten before you press it. A word",
+    "that stands for a command may have its slash: `/stop`, `/hilfe`, `/ayuda`.",
 )
 
 

@@ -209,7 +209,7 @@ print(sum(each.partition(".")[0] in packages for each in sys.modules))
     ("command", "most"),
     [
         ("--help", 13),
-        ("search boiler", 157),
+        ("search boiler", 158),
         ("say hello", 173),
         ("say Where does the boiler stand?", 251),
     ],

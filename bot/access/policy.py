@@ -121,11 +121,16 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
     return private and (access.pairing or not access.owners)
 
 
+def has_owner(access: Access) -> bool:
+    """Return whether somebody owns the assistant in a chat app: the page's owner has no chat."""
+    return bool(access.owners - {PAGE_OWNER.key})
+
+
 def format_refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
     """Return the reply to somebody whom `access` does not admit."""
     if mode is Mode.BUSINESS:
         return _("Here I answer questions. Please write yours in plain words.")
-    if access.pairing:
+    if access.pairing and has_owner(access):
         return _(
             "This is a private assistant, and I don't know you. "
             "To ask my owner for access, send /start in a private chat with me."

@@ -105,7 +105,9 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--home", metavar="DIR", help=_("default: MULTIS_HOME, then ~/.multis"))
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, summary in _read_summaries().items():
+    summaries = _read_summaries()
+    parser.commands = tuple(summaries)
+    for name, summary in summaries.items():
         if name in argv:
             command = subparsers.add_parser(name, help=_(summary), description=_(summary))
             _add_command(command, name)

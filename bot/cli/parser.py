@@ -6,9 +6,10 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
 
-from indexer.i18n import N_, _, format_list
+from indexer.i18n import N_, _, format_list, join_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +20,10 @@ NARROW = 80  # columns where no terminal is
 WRONG = 2  # exit code
 
 # What argparse says is wrong, and what a person reads. It has no other way to its sentences.
+UNKNOWN_COMMAND = r"argument COMMAND: invalid choice: (?P<name>.*) \(choose from .*\)"
 FAULTS = (
     (
-        r"argument COMMAND: invalid choice: (?P<name>.*) \(choose from .*\)",
+        UNKNOWN_COMMAND,
         N_("Unknown command {name}. `multis --help` lists all commands."),
     ),
     (
@@ -72,17 +74,46 @@ class Parser(argparse.ArgumentParser):
     """Its subcommands are parsers of the same class."""
 
     def __init__(self, *, prog: str, description: str = "") -> None:
+        self.commands: tuple[str, ...] = ()  # that are suggested for an unknown one
         super().__init__(
-            prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
+            prog=prog,
+            description=description[:1].upper() + description[1:],  # in a list it has no capital
+            add_help=False,
+            formatter_class=HelpFormatter,
         )
         # argparse offers no other way to its headings.
         self._positionals.title = _("positional arguments")
         self._optionals.title = _("options")
         self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
 
+    def parse_known_args(  # type: ignore[override]  # typeshed has it for every kind of namespace
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """Parse `args`; what is left over is reported with the usage of the command it is for."""
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error("unrecognized arguments: " + " ".join(unknown))  # not translated: in FAULTS
+        return known, unknown
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        self.exit(WRONG, f"multis: {explain_fault(message, self.prog)}\n")
+        self.exit(WRONG, f"multis: {self._explain(message)}\n")
+
+    def _explain(self, message: str) -> str:
+        explained = explain_fault(self._name_choices(message), self.prog)
+        unknown = re.fullmatch(UNKNOWN_COMMAND, message, re.DOTALL)
+        near = _suggest_command(unknown["name"].strip("'"), self.commands) if unknown else ""
+        return join_sentences(explained, near)
+
+    def _name_choices(self, message: str) -> str:
+        """Put the choices of a missing word in place of its name, which no usage shows."""
+        start, required, names = message.partition("required: ")
+        shown = {
+            each.dest: format_list([str(choice) for choice in each.choices], "or")
+            for each in self._actions
+            if each.choices and each.metavar is None and not each.option_strings
+        }
+        return start + required + ", ".join(shown.get(each, each) for each in names.split(", "))
 
 
 def explain_fault(message: str, command: str) -> str:
@@ -91,6 +122,13 @@ def explain_fault(message: str, command: str) -> str:
         if found := re.fullmatch(pattern, message, re.DOTALL):
             return str(sentence.fill(command=command, **_read_values(found.groupdict())))
     return message.removeprefix("argument ")
+
+
+def _suggest_command(name: str, commands: Sequence[str]) -> str:
+    import difflib  # hardly any command is misspelt
+
+    near = difflib.get_close_matches(name, commands, n=1)
+    return _("Did you mean {key}?", key=near[0]) if near else ""
 
 
 def _read_values(found: dict[str, str]) -> dict[str, str]:

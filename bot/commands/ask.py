@@ -1,5 +1,6 @@
 """/ask QUESTION, and every message that is not a command."""
 
+import re
 from contextlib import aclosing
 
 from bot.answering.recording import complete_answer, find_earlier_answer
@@ -13,12 +14,17 @@ from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from memory.reminders.mention import may_ask
 
+LINK = re.compile(r"https?://\S+", re.IGNORECASE)
+
 
 async def ask(turn: Turn, question: str) -> Answer:
     if not question:
         raise UserError(_("Usage: /ask QUESTION"))
     if earlier := await find_earlier_answer(turn):
         yield await _repeat(turn, question, earlier)
+        return
+    if turn.private_owner and not turn.message.forwarded and LINK.fullmatch(question):
+        yield _offer_page(question)
         return
     if reminder := await _set_reminder(turn, question):
         yield reminder
@@ -33,6 +39,12 @@ async def ask(turn: Turn, question: str) -> Answer:
     async with aclosing(steps):
         async for step in steps:
             yield step
+
+
+def _offer_page(url: str) -> Reply:
+    from bot.commands.index import offer_page  # hardly any message needs it
+
+    return offer_page(url)
 
 
 async def _find_deletion(turn: Turn, text: str) -> Answer | None:

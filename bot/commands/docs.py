@@ -17,7 +17,7 @@ from bot.messages import (
     pgettext,
 )
 from bot.turns.command import Command, Turn
-from bot.views.documents import NOTHING_INDEXED, find_by_name, format_document
+from bot.views.documents import NOTHING_INDEXED, find_by_name, find_listed, format_document
 from bot.views.scope_names import Names, load_names
 from indexer.documents import Document
 from indexer.i18n import format_list, format_number, join_sentences
@@ -65,7 +65,7 @@ async def _show_named(
     named = last in (FILE, DELETE) and name and not find_by_name(documents, argument)
     action = last if named else ""
     wanted = name if action else argument
-    found = find_by_name(documents, wanted)
+    found = find_listed(documents, wanted)
     if not found:
         raise UserError(
             _("There is no document called {name}. /docs lists all documents.", name=wanted)

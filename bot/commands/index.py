@@ -41,7 +41,7 @@ async def index(turn: Turn, argument: str) -> Answer:
     """Index the attached files, or the address or path on this machine that `argument` names."""
     if turn.message.attachments:
         steps = _index_uploads(turn, argument)
-    elif argument.lstrip("\"'").startswith(ADDRESSES):
+    elif argument.lstrip("\"'").lower().startswith(ADDRESSES):
         steps = _index_page(turn, argument)
     else:
         steps = _index_path(turn, argument)
@@ -67,22 +67,32 @@ async def _index_path(turn: Turn, argument: str) -> Answer:
 
 
 async def _index_page(turn: Turn, argument: str) -> Answer:
-    from bot.ingest.web_fetch import (
-        normalize_url,  # httpx takes longer to load than most commands to run
-    )
-
     if not turn.private_owner:
         raise UserError(
             _("Only the owner can have me fetch a web page, and only in a private chat.")
         )
     name, label = split_label(argument)
-    url = normalize_url(name)
     if not label:
-        yield _ask_readers(url, url)
+        yield offer_page(name)
         return
+    url = _normalize_url(name)
     async with aclosing(ingest_page(turn, url, Scope(label))) as steps:
         async for step in steps:
             yield step
+
+
+def offer_page(address: str) -> Reply:
+    """Return the question who may read a web page; its buttons index the page."""
+    url = _normalize_url(address)
+    return _ask_readers(url, url)
+
+
+def _normalize_url(address: str) -> str:
+    from bot.ingest.web_fetch import (
+        normalize_url,  # httpx takes longer to load than most commands to run
+    )
+
+    return normalize_url(address)
 
 
 def _ask_readers(name: str, address: str) -> Reply:
@@ -269,5 +279,5 @@ command = Command(
     index,
     guards=_needs_pin,
     ordered=False,
-    guest_usage=N_("URL"),
+    guest_usage="",
 )

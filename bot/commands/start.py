@@ -56,6 +56,8 @@ def _build_arrival(sender: Sender, invited: str) -> Reply:
 
 async def _request_access(turn: Turn, access: policy.Access) -> Reply:
     sender = turn.message.sender
+    if not policy.has_owner(access):
+        raise UserError(policy.format_refusal(access))
     chats = policy.list_owner_chats(access, turn.message.chat.platform)
     if not chats:
         raise UserError(_("This assistant has no owner yet who could let you in."))

@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from bot.access.policy import PAGE_OWNER
+from bot.access.policy import PAGE_OWNER, has_owner
 from bot.daemon.leading import Leading, open_leading, receive
 from bot.daemon.notices import (
     build_digest_job,
@@ -106,7 +106,7 @@ async def _begin(running: Running, platforms: Platforms, starter: Starter) -> No
 
 
 async def _offer_claim(services: Services, starter: Starter) -> None:
-    if not (await services.people.load_access()).owners - {PAGE_OWNER.key}:
+    if not has_owner(await services.people.load_access()):
         code = await services.people.offer_claim()
         starter.tell(
             _(

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from datetime import UTC, datetime
 
-from bot.access.policy import PAGE_OWNER, Access
+from bot.access.policy import PAGE_OWNER, Access, has_owner
 from bot.doctor import machine, storage, walls
 from bot.doctor import services as outside
 from bot.doctor.findings import Finding, fail, ok
@@ -138,7 +138,7 @@ async def _check_services(
                 yield finding
         async for finding in outside.check_model(services.model, settings, offline):
             yield finding
-        if not (await services.people.load_access()).owners:
+        if not has_owner(await services.people.load_access()):
             yield _check_owner(list_enabled(settings))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.llm.request import LlmRequest
 
 UNKNOWN = N_(
-    "Unknown model {name} in llm.model. Write anthropic:NAME, openai:NAME or ollama:NAME."
+    "Unknown model {name}. Write anthropic:NAME, openai:NAME or ollama:NAME."
     " For any other server that speaks OpenAI's protocol, write openai:NAME and set llm.base_url"
     " to its address."
 )

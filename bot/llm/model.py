@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.llm.metering import Meter
 from indexer.i18n import Sentence
-from indexer.settings import Amount, Between, Count, Positive, Seconds
+from indexer.settings import Address, Amount, Between, Count, Positive, Seconds
 
 
 class ModelMessage(Struct, frozen=True):
@@ -112,7 +112,7 @@ class Endpoint:
     """
 
     model: str
-    base_url: str = ""
+    base_url: Address = ""
     api_key: str = field(default="", repr=False)
 
     @property
@@ -137,7 +137,7 @@ class LlmSettings:
     """The `llm` block of the configuration; without a `model` answers are extracts."""
 
     model: str = ""  # such as "anthropic:NAME", "openai:NAME" or "ollama:NAME"; empty: none
-    base_url: str = ""  # of any OpenAI-compatible server; empty: the provider's own
+    base_url: Address = ""  # of any OpenAI-compatible server; empty: the provider's own
     api_key: str = field(default="", repr=False)  # empty: the provider's own variable
     fallback: tuple[Endpoint, ...] = ()  # tried in this order when the ones before fail
     timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time

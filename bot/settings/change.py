@@ -115,7 +115,7 @@ def build_change(
         )
     parse_settings(raw, file, environ)  # a mistake elsewhere in the file is none of this value
     changed = _put(raw, key.path.split("."), _parse(key, text))
-    value = get_setting(parse_settings(changed, file, environ), key.path)
+    value = get_setting(parse_settings(changed, file, environ, key.path), key.path)
     if isinstance(value, float) and not math.isfinite(value):
         raise UserError(_("{key} must be a number.", key=key.path))
     return Change(key, value, changed)

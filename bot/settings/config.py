@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Literal, get_type_hints
 
 from bot.access.pin import SecuritySettings
 from bot.access.quota_settings import QuotaSettings
@@ -33,6 +33,9 @@ from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Between, Count, Days, Port, Positive, Seconds
 from indexer.store.engine.server import DatabaseSettings
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
+
+if TYPE_CHECKING:
+    from bot.settings.validation import Origins
 
 PREFIX = "MULTIS_"
 LARGEST = 1 << 20  # bytes: a thousand times what anybody sets
@@ -116,6 +119,9 @@ class PlatformSettings:
     beeper: BeeperSettings = field(default_factory=BeeperSettings)
 
 
+PLATFORMS = (*(each.name for each in fields(PlatformSettings)), "console")
+
+
 @dataclass(frozen=True, slots=True)
 class WatchedFolder:
     folder: str  # whose files stay in the index as they are on the disk; such as ~/Documents
@@ -188,13 +194,18 @@ def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
     return parse_settings(read_object(path), path, environ)
 
 
-def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
-    """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
+def parse_settings(
+    raw: dict[str, object], path: Path, environ: Mapping[str, str], typed: str = ""
+) -> Settings:
+    """Parse `raw` as if it were in `path`, with the overrides from `environ`.
+
+    The value of the key `typed` is not in the file yet: a `ConfigError` sends nobody there.
+    """
     overrides = find_variables(environ)
     _check_names(overrides)
     for name, value in overrides.items():
         _check_blocks(name, value)
-    return _validate(raw, overrides, path) if raw or overrides else Settings()
+    return _validate(raw, overrides, path, typed) if raw or overrides else Settings()
 
 
 def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
@@ -286,13 +297,15 @@ def _build_block(origin: str, pairs: Sequence[tuple[str, object]]) -> dict[str, 
     return dict(pairs)
 
 
-def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) -> Settings:
+def _validate(
+    raw: dict[str, object], overrides: Mapping[str, str], path: Path, typed: str
+) -> Settings:
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
     from bot.settings.validation import Origins, describe_problems, validate
 
-    origins = Origins(path, PREFIX, overrides)
+    origins = Origins(path, PREFIX, overrides, typed)
     try:
         settings = validate(Settings(), raw, overrides)
     except ValidationError as error:
@@ -303,16 +316,41 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
         raise ConfigError(
             _("An environment variable is not valid JSON: {reason}.", reason=str(error))
         ) from None
-    if not all(map(PERSON.fullmatch, settings.owner_ids)):
-        raise ConfigError(
-            _(
+    _check_owners(settings.owner_ids, origins)
+    _check_modes(settings.modes, origins)
+    return settings
+
+
+def _check_owners(owner_ids: Sequence[str], origins: "Origins") -> None:
+    """Raise a `ConfigError` for what is nobody, or on a platform that is spelt like another.
+
+    Any other name may be that of an adapter of your own.
+    """
+    from bot.settings.validation import suggest
+
+    for each in owner_ids:
+        platform = each.partition(":")[0]
+        hint = "" if platform in PLATFORMS else suggest(platform, PLATFORMS)
+        if hint or not PERSON.fullmatch(each):
+            wrong = _(
                 "owner_ids must be people as platform:id, such as {example}; "
                 "it is set in {origin}.",
                 example='["telegram:123456789"]',
                 origin=origins.find(["owner_ids"]),
             )
-        )
-    return settings
+            raise ConfigError(join_sentences(wrong, hint))
+
+
+def _check_modes(modes: ModeSettings, origins: "Origins") -> None:
+    """Raise a `ConfigError` for the mode of a platform that does not exist."""
+    from bot.settings.validation import describe_unknown
+
+    above = "modes.platforms."
+    keys = [above + each for each in PLATFORMS]
+    for name in modes.platforms:
+        if name not in PLATFORMS:
+            origin = origins.find(["modes", "platforms", name])
+            raise ConfigError(describe_unknown(above + name, keys, origin))
 
 
 def list_keys(settings: type, above: str = "") -> Iterator[str]:

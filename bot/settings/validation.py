@@ -87,6 +87,7 @@ class Origins(Struct, frozen=True):
     file: Path
     prefix: str
     variables: Collection[str]
+    typed: str = ""  # key of a value that a person just typed, and that is set nowhere yet
 
     def find(self, location: Iterable[int | str]) -> str:
         parts = [str(part).upper() for part in location]
@@ -102,8 +103,9 @@ def describe_problems(
     for problem in problems:
         key, origin = ".".join(map(str, problem["loc"])), origins.find(problem["loc"])
         if problem["type"] in UNKNOWN:
-            unknown = _("Unknown key {key} in {origin}.", key=repr(key), origin=origin)
-            yield join_sentences(unknown, _suggest_key(key, keys))
+            yield describe_unknown(key, keys, origin)
+        elif key == origins.typed:
+            yield _("{key} must be {allowed}.", key=key, allowed=_describe_allowed(problem))
         else:
             yield _(
                 "{key} must be {allowed}; it is set in {origin}.",
@@ -111,6 +113,13 @@ def describe_problems(
                 allowed=_describe_allowed(problem),
                 origin=origin,
             )
+
+
+def describe_unknown(key: str, keys: Collection[str], origin: str) -> str:
+    """Describe a key that does not exist, with the nearest of `keys`."""
+    unknown = _("Unknown key {key} in {origin}.", key=repr(key), origin=origin)
+    others = [each for each in keys if not key.startswith(f"{each}.")]
+    return join_sentences(unknown, suggest(key, others))
 
 
 def _describe_allowed(problem: "ErrorDetails") -> str:
@@ -131,7 +140,7 @@ def _describe_words(expected: str) -> str:
     return format_list(words, "or") if words else expected
 
 
-def _suggest_key(key: str, keys: Collection[str]) -> str:
-    others = [each for each in keys if not key.startswith(f"{each}.")]
-    near = difflib.get_close_matches(key, others, n=1, cutoff=0.7)
+def suggest(word: str, words: Collection[str]) -> str:
+    """Suggest the one of `words` that is spelt like `word`; "" if none is."""
+    near = difflib.get_close_matches(word, words, n=1, cutoff=0.7)
     return _("Did you mean {key}?", key=repr(near[0])) if near else ""

@@ -156,11 +156,10 @@ class Admission:
         text = message.text.strip()
         if message.forwarded or message.attachments or message.recording:
             return False
-        if found := COMMAND.fullmatch(text):
-            command = self._commands.get(found[1].lower())
-        else:
-            plain = self._find_plain(text)
-            command = self._commands[plain.name] if plain else None
+        found = COMMAND.fullmatch(text)
+        command = self._commands.get(found[1].lower()) if found else None
+        if command is None and (plain := self._find_plain(text, found)):
+            command = self._commands[plain.name]
         return command is not None and not command.ordered
 
     def _parse_command(self, message: IncomingMessage, *, plain: bool) -> tuple[Command, str]:
@@ -172,8 +171,9 @@ class Admission:
         found = COMMAND.fullmatch(text)
         said = None
         sent = message.attachments or message.recording
-        if plain and not (found or message.forwarded or sent):
-            said = self._find_plain(text)
+        known = found and found[1].lower() in self._commands
+        if plain and not (known or message.forwarded or sent):
+            said = self._find_plain(text, found)
         _check_answerable(message, commands=bool(found or said))
         if message.attachments:
             shown = all(each.picture for each in message.attachments)
@@ -189,9 +189,12 @@ class Admission:
             return self._commands["ask"], text
         return self._find_command(found[1].lower()), (found[2] or "").strip()
 
-    def _find_plain(self, text: str) -> PlainCommand | None:
-        """Return the command that `text` is in plain words, if there is such a command here."""
-        said = find_plain_command(text)
+    def _find_plain(self, text: str, typed: re.Match[str] | None) -> PlainCommand | None:
+        """Return the command that `text` is in plain words, if there is such a command here.
+
+        A name that no command has may be one in the sender's language: `/hilfe`.
+        """
+        said = find_plain_command(f"{typed[1]} {typed[2] or ''}" if typed else text)
         return said if said and said.name in self._commands else None
 
     def _find_command(self, name: str) -> Command:

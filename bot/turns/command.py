@@ -106,7 +106,7 @@ class Command(Struct, frozen=True):
     in_groups: bool = True  # False: a platform's menu offers it in private chats alone
     # False: sent by buttons rather than typed by people; /help does not list it.
     listed: bool = True
-    guest_usage: Sentence | None = None  # in place of `usage` for those who may do less of it
+    guest_usage: Sentence | str | None = None  # in place of `usage` for those who may do less of it
 
 
 class Commands(Mapping[str, Command]):

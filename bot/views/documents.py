@@ -1,5 +1,6 @@
 """Render documents for people, as a line of a list or a card with the outline; find one by name."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from indexer.scopes import Scope
 if TYPE_CHECKING:
     from indexer.search.outline import OutlineEntry
 
+NUMBER = re.compile(r"[0-9]{1,6}")  # in a list
 MOST_TITLES = 40  # of an outline on a card
 DEEPEST = 3  # level of these titles
 NOTHING_INDEXED = N_(
@@ -76,6 +78,18 @@ def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:
     wanted = name.casefold()
     exact = [each for each in documents if each.name.casefold() == wanted]
     return exact or [each for each in documents if wanted in each.name.casefold()]
+
+
+def find_listed(documents: Sequence[Document], wanted: str) -> list[Document]:
+    """Return the documents called `wanted`, or the one of that number in the list of them all.
+
+    A document whose whole name is a number goes by its name.
+    """
+    found = find_by_name(documents, wanted)
+    called = {each.name.rpartition(".")[0] or each.name for each in found}
+    if NUMBER.fullmatch(wanted) and 0 < int(wanted) <= len(documents) and wanted not in called:
+        return [documents[int(wanted) - 1]]
+    return found
 
 
 def find_by_code(documents: Sequence[Document], code: str, *, numbered: bool) -> Document:

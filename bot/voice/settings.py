@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from indexer.settings import Amount, Positive, Seconds
+from indexer.settings import Address, Amount, Positive, Seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class VoiceSettings:
     local_model: str = ""
     # Of a server that offers OpenAI's /audio/transcriptions, on this machine
     # (http://127.0.0.1:8000/v1) or elsewhere (https://api.openai.com/v1); empty: none.
-    base_url: str = ""
+    base_url: Address = ""
     api_key: str = field(default="", repr=False)  # empty: none, or OPENAI_API_KEY for OpenAI itself
     model: str = "whisper-1"  # as the server calls it
     language: str = ""  # of all recordings, such as "de"; empty: the engine finds out
@@ -27,7 +27,7 @@ class VoiceSettings:
     # Of a server that offers OpenAI's /audio/speech, such as "tts-1"; empty: no answer is spoken.
     speech_model: str = ""
     speech_voice: str = "alloy"  # as that server calls it
-    speech_url: str = ""  # of that server; empty: the one that `base_url` names
+    speech_url: Address = ""  # of that server; empty: the one that `base_url` names
     speech_key: str = field(default="", repr=False)  # of the server that `speech_url` names
     speech_price: Amount = 0.0  # of a million characters, in the currency of `llm.price`
 

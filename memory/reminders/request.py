@@ -113,7 +113,8 @@ def _read_request(
     timed = next((each for each in (head, middle, tail) if each.at), None)
     task = tail.text if timed is tail else after
     text = _strip_links(task, language)
-    if timed is None and not _is_task(after, language):
+    alone = not _strip_links(after, language)  # "remind me": of what, and when, is still to be said
+    if timed is None and not (alone or _is_task(after, language)):
         return None
     return ReminderRequest(text, timed.at if timed else None, timed.repeat if timed else None)
 

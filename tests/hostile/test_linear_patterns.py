@@ -67,6 +67,7 @@ DYNAMIC = {
     "bot.access.injection_scan._load_language:pattern": "all of them are in load_patterns()",
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
+    "bot.cli.parser._explain:UNKNOWN_COMMAND": "a constant, on what argparse says",
     "bot.cli.parser.explain_fault:pattern": "constants, on what argparse says",
     "indexer.i18n.formats._format_unit:FIGURE_BEFORE_HAN": "one class of characters, ahead",
     "indexer.i18n.formats._join_spaced:HAN": "one class of characters",

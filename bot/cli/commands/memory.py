@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     found = _add_action(
         actions, "search", _("search notes, facts and recorded conversations"), _search
     )
-    found.add_argument("query", metavar="QUERY")
+    found.add_argument("query", metavar="QUERY", nargs="+")
     found.add_argument("--limit", type=parse_positive, default=5, metavar="N", help=_("default: 5"))
     listed = _add_action(actions, "list", _("list facts"), _list)
     listed.add_argument(
@@ -93,7 +93,7 @@ def _get_visibility(who: Identity) -> Visibility:
 
 async def _search(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     found = await services.owner_memory.build_recall(services.store).search(
-        _get_visibility(who), arguments.query, limit=arguments.limit, now=services.clock()
+        _get_visibility(who), " ".join(arguments.query), limit=arguments.limit, now=services.clock()
     )
     if not found and not arguments.json:
         print(_("No relevant memories found."))

@@ -4,7 +4,8 @@ import argparse
 
 from bot.cli import session
 from bot.desk.tables import copy_back
-from bot.operations.migrate import Moved, migrate
+from bot.messages import UserError
+from bot.operations.migrate import FILE, Moved, migrate
 from indexer.i18n import _, format_number
 
 
@@ -27,6 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.to != FILE and not arguments.reader:
+        raise UserError(
+            _(
+                "Missing: {names}. See `{command} --help`.",
+                names="--reader",
+                command="multis migrate",
+            )
+        )
     home, settings = session.load_home(arguments)
     moved = migrate(home, settings, arguments.to, arguments.reader, _report, copy_back)
     print(_format_moved(moved))

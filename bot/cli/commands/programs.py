@@ -29,6 +29,9 @@ async def _run(arguments: argparse.Namespace) -> None:
     if (arguments.approve or arguments.discard) and not numbers:
         raise UserError(_("Give the numbers that `multis programs` lists."))
     async with session.open_as_reader(arguments) as (who, services):
+        waiting = await services.owner_memory.program_writes.list_waiting()
+        if not {each.id for each in waiting}.issuperset(numbers):
+            raise UserError(_("Give the numbers that `multis programs` lists."))
         visible = policy.decide_recall(who.message(""), who.access)
         if arguments.approve:
             for line in await approve(services, visible, numbers, services.clock()):

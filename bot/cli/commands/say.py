@@ -16,7 +16,9 @@ from indexer.i18n import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", metavar="TEXT", help=_("the message, or the caption of --file"))
+    parser.add_argument(
+        "text", metavar="TEXT", nargs="+", help=_("the message, or the caption of --file")
+    )
     parser.add_argument("--file", type=Path, metavar="PATH", help=_("a file to send along"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     identity.add_arguments(parser, group=True)
@@ -50,7 +52,9 @@ def to_json(reply: Reply) -> dict[str, object]:
 
 async def _say(arguments: argparse.Namespace) -> int:
     async with session.open_as(arguments) as (who, bot, services):
-        reply = await _get_reply(bot, who.message(arguments.text, _attach_file(arguments.file)))
+        reply = await _get_reply(
+            bot, who.message(" ".join(arguments.text), _attach_file(arguments.file))
+        )
         code = _print(reply, json_wanted=arguments.json) if reply else 0
         # A capture that this message triggered delays the exit, not the reply.
         await services.background.wait_until_idle()

@@ -8,17 +8,21 @@ from collections.abc import Sequence
 from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import dump_json, parse_positive, sanitize
+from bot.rendering.format import shorten
 from bot.rendering.passages import format_location
 from bot.services.services import Services
 from indexer.documents import Hit
 from indexer.i18n import _, format_number
 from indexer.scopes import Visibility
 
+EXCERPT = 300  # characters
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "query",
         metavar="QUERY",
+        nargs="+",
         help=_("words to find; - reads one query per line of standard input"),
     )
     parser.add_argument(
@@ -35,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    arguments.query = " ".join(arguments.query)
     asyncio.run(_search(arguments))
     return 0
 
@@ -72,7 +77,7 @@ def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
         print(f"{n}. {sanitize(_format_hit(hit))}")
         if arguments.explain:
             print(f"   {format_scores(hit)}")
-        print(f"   {sanitize(' '.join(hit.chunk.text.split())[:300])}\n")
+        print(f"   {sanitize(shorten(hit.chunk.text, EXCERPT))}\n")
 
 
 def _format_hit(hit: Hit) -> str:

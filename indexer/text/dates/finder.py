@@ -155,6 +155,12 @@ def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod |
     return found if found and found.period.first >= today and _is_short(found.period) else None
 
 
+def find_past_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:
+    """Find the day, week or month that is over, and where folded text names it."""
+    found = _find(folded, today, grammar)
+    return found if found and found.period.last < today else None
+
+
 def _is_short(period: Period) -> bool:
     return period.last.toordinal() - period.first.toordinal() < LONGEST_PERIOD
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexer.text.dates.clock import DAY, EVENING, HOUR, NOON, ClockTime, find_delay, find_time
-from indexer.text.dates.finder import find_future_day
+from indexer.text.dates.finder import find_future_day, find_past_day
 from indexer.text.dates.grammar import UNSPACED, Grammar, list_all_grammars, list_grammars
 from indexer.text.dates.of_month import names_month
 from indexer.text.dates.offsets import FoldedText, Span, fold_text, mask
@@ -61,8 +61,10 @@ def find_moment(text: str, now: datetime, language: str = "") -> Moment | None:
     folded = fold_text(text[:LONGEST])
     if language:
         return next(_list_moments(folded, now, list_grammars(folded.folded, language)), None)
-    found = _list_moments(folded, now, list_all_grammars(detect_language(text)))
-    return min(found, key=_count_left, default=None)
+    grammars = list(list_all_grammars(detect_language(text)))
+    if _names_past(folded, now, grammars[0]):  # in another language it may be no day: `вчера в 9`
+        return None
+    return min(_list_moments(folded, now, grammars), key=_count_left, default=None)
 
 
 def _count_left(moment: Moment) -> int:
@@ -92,6 +94,8 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
         spans.append(mention.span)
     clock = find_time(mask(text, spans), text, grammar)
     spans += _list_maskable(clock, text, grammar)
+    if clock and _is_over(clock, text, now.date(), grammar):
+        return None
     found = _find_day(mask(text, spans), now.date(), grammar)
     if clock is None and (clock := _find_same_time(text, found, now, grammar)):
         found = _keep_weekday(found, now.date())
@@ -107,6 +111,20 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
         return Moment(at, repeat, grammar.language, tuple(rest))
     at = _place(found.day, clock, now)
     return Moment(at, None, grammar.language, tuple(rest)) if at > now else None
+
+
+def _names_past(folded: FoldedText, now: datetime, grammar: Grammar) -> bool:
+    clock = find_time(folded.folded, folded.folded, grammar)
+    return clock is not None and _is_over(clock, folded.folded, now.date(), grammar)
+
+
+def _is_over(clock: ClockTime, text: str, today: date, grammar: Grammar) -> bool:
+    """Return whether the time is one of a day that is over: `yesterday at 9`."""
+    spans = [_widen(each, text, grammar) for each in clock.spans]
+    past = find_past_day(mask(text, spans), today, grammar)
+    return past is not None and any(
+        not text[min(end, past.end) : max(start, past.start)].strip(BESIDE) for start, end in spans
+    )
 
 
 def _find_same_time(text: str, found: _Day, now: datetime, grammar: Grammar) -> ClockTime | None:

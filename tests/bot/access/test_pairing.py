@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.people import PEOPLE, People
-from bot.access.policy import Access
+from bot.access.policy import PAGE_OWNER, Access
 from bot.access.rate_limit import RateLimitSettings
 from bot.messages import Choice, Notice, Reply
 from bot.settings.config import Settings
@@ -159,6 +159,16 @@ async def test_without_pairing_nobody_is_asked(tmp_path: Path, access: Access) -
     async with a_world(tmp_path, access=access) as world:
         reply = await world.person("2")("/start")
         assert (reply.failed, reply.notices) == (True, ())
+
+
+async def test_before_there_is_an_owner_one_is_told_how_to_become_it(tmp_path: Path) -> None:
+    for owners in (frozenset[str](), frozenset({PAGE_OWNER.key})):
+        access = Access(owners=owners, pairing=True)
+        async with a_world(tmp_path, UNLIMITED, access) as world:
+            for said in ("/start", "hello", "/help"):
+                reply = await world.person("2")(said)
+                assert "send /start with the code that `multis run` printed" in reply.text
+                assert reply.notices == ()
 
 
 async def test_a_name_cannot_pass_for_something_else(tmp_path: Path) -> None:

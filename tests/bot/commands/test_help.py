@@ -37,7 +37,10 @@ async def test_customers_are_greeted(tmp_path: Path) -> None:
         assert (await world.person("99")("/help")).text.startswith("Hello! Ask me anything")
 
 
-async def test_guests_are_told_to_index_addresses_alone(tmp_path: Path) -> None:
+async def test_guests_are_not_told_to_index_what_only_the_owner_may(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        assert "/index URL: " in (await world.person("2")("/help")).text
+        assert (
+            "/index: Index a document; or just send me the file"
+            in (await world.person("2")("/help")).text
+        )
         assert "/index PATH|URL kb|admin: " in (await world.owner("/help")).text

@@ -93,6 +93,7 @@ async def test_a_mistake_is_a_sentence_and_changes_nothing(
     reply = await world.owner(f"/settings {said}")
     assert reply.failed
     assert why in reply.text
+    assert "config.json" not in reply.text  # where it is not
     assert not world.services.home.config.exists()
     assert world.services.settings == Settings()
 

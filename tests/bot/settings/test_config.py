@@ -77,6 +77,11 @@ def test_a_list_may_come_from_the_environment(tmp_path: Path) -> None:
             "memory.capture_threshold",
         ),
         ({"ownerids": []}, "ownerids", "owner_ids"),
+        (
+            {"modes": {"platforms": {"telgram": "silent"}}},
+            "modes.platforms.telgram",
+            "modes.platforms.telegram",
+        ),
         ({"platforms": {"telegramm": {}}}, "platforms.telegramm", "platforms.telegram"),
     ],
 )
@@ -126,6 +131,17 @@ def test_a_value_of_the_wrong_type_names_its_key(tmp_path: Path, content: object
     [
         ({"owner_ids": "x"}, "owner_ids must be a list, [...]"),
         ({"owner_ids": ["telegram"]}, 'owner_ids must be people as platform:id, such as ["tele'),
+        ({"owner_ids": ["telegrm:1"]}, "Did you mean 'telegram'?"),
+        ({"modes": {"platforms": {"pager": "off"}}}, "Unknown key 'modes.platforms.pager'"),
+        (
+            {"llm": {"base_url": "localhost:11434/v1"}},
+            "llm.base_url must be an address that begins with http:// or https://",
+        ),
+        (
+            {"llm": {"fallback": [{"model": "openai:m", "base_url": "http://"}]}},
+            "llm.fallback.0.base_url must be an address that begins with",
+        ),
+        ({"voice": {"speech_url": "ftp://a"}}, "voice.speech_url must be an address that begins"),
         ({"owner_ids": ["telegram:1", ":2"]}, "owner_ids must be people as platform:id"),
         ({"documents": {"limits": {"pages": -5}}}, "documents.limits.pages must be at least 1"),
         (
@@ -154,6 +170,18 @@ def test_a_value_that_makes_no_sense_is_told_what_would(
     path = written(tmp_path, content)
     assert told in refusal(path)
     assert str(path) in refusal(path)
+
+
+def test_an_owner_may_be_on_a_platform_of_ones_own(tmp_path: Path) -> None:
+    people = ["pager:1", "console:me", "matrix:@ann:example.org"]
+    settings = load_settings(written(tmp_path, {"owner_ids": people}), {})
+    assert settings.owner_ids == tuple(people)
+
+
+@pytest.mark.parametrize("address", ["", "http://127.0.0.1:8000/v1", "HTTPS://api.example.org/v1"])
+def test_an_address_may_be_left_out(tmp_path: Path, address: str) -> None:
+    path = written(tmp_path, {"voice": {"base_url": address}})
+    assert load_settings(path, {}).voice.base_url == address
 
 
 def test_a_mistake_in_the_environment_is_not_blamed_on_the_file(tmp_path: Path) -> None:

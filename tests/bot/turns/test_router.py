@@ -29,9 +29,26 @@ async def test_a_command_that_is_like_nothing_points_to_help(world: World) -> No
     assert "/help" in (await world.owner("/xyzzy")).text
 
 
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("/hilfe", "hilfe"),
+        ("/ayuda@multis_bot", "ayuda"),
+        ("/aide", "aide"),
+        ("/suche Plan", "suche Plan"),
+        ("/Stop", "stop"),
+        ("/помощь", "помощь"),
+    ],
+)
+async def test_a_command_may_have_its_name_in_another_language(
+    world: World, typed: str, plain: str
+) -> None:
+    assert (await world.owner(typed)).text == (await world.owner(plain)).text
+
+
 async def test_what_goes_ahead_of_the_questions_that_wait(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        ahead = ["/cancel", "/Cancel@multis_bot ", "/status", "/help"]
+        ahead = ["/cancel", "/Cancel@multis_bot ", "/status", "/help", "/stop", "/hilfe"]
         waits = ["/ask why", "why /cancel", "/nothing", "", "/remember x"]
         assert all(world.bot.can_overtake(a_message(each)) for each in ahead)
         assert not any(world.bot.can_overtake(a_message(each)) for each in waits)

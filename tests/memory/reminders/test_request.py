@@ -169,6 +169,9 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
         "Remind me on 3/4 at 9 to call Jo",
         "Remind me on 31 February to call Jo",
         "Remind me at 25:00 to call Jo",
+        "Remind me yesterday at nine to call Jo",
+        "Remind me to call Jo yesterday at nine",
+        "Erinnere mich gestern um 9 an Jo",
         "Remind me this morning to call Jo",  # which is over, and was at nine
         "Remind me at the end of the month to send the hours",
         "Erinnere mich am 31. Februar an die Miete",
@@ -184,6 +187,51 @@ def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:
     request = find_request(said, NOW)
     assert request is not None
     assert request.at is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "yesterday at 9 call Jo",
+        "at nine yesterday call Jo",
+        "last Monday at 9 call Jo",
+        "3 days ago at 9 call Jo",
+        "gestern um 9 Jo anrufen",
+        "vor drei Tagen um 9 anrufen",
+        "ayer a las 9 llamar a Jo",
+        "ieri alle 9 chiamare Jo",
+        "вчера в 9 позвонить",
+        "昨天9点打电话",
+        "昨日9時に電話",
+    ],
+)
+def test_a_time_of_a_day_that_is_over_is_none(said: str) -> None:
+    assert parse_reminder(said, NOW).at is None
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "text"),
+    [
+        ("tomorrow at 9 talk about yesterday's talk", "24T09:00", "talk about yesterday's talk"),
+        ("at 11 fetch yesterday's paper", "23T11:00", "fetch yesterday's paper"),
+    ],
+)
+def test_what_is_to_be_done_may_be_about_a_day_that_is_over(said: str, at: str, text: str) -> None:
+    request = parse_reminder(said, NOW)
+    assert request.at is not None
+    assert (f"{request.at:%dT%H:%M}", request.text) == (at, text)
+
+
+@pytest.mark.parametrize("said", ["Remind me", "Remind me, please!", "Erinnere mich", "提醒我"])
+def test_a_request_may_lack_everything(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert (request.at, request.text) == (None, "")
+
+
+def test_who_asks_to_be_reminded_of_what_was_said_wants_no_reminder() -> None:
+    for said in ("Remind me again", "Remind me what we said", "You need not remind me", "reminder"):
+        assert find_request(said, NOW) is None
 
 
 OF_MONTH = {

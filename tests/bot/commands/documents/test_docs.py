@@ -35,6 +35,20 @@ async def test_documents_are_listed_and_passages_counted_by_type(tmp_path: Path)
         ]
 
 
+async def test_a_document_goes_by_its_number_in_the_list(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("admin", a1__txt=b"The key is under the mat.")
+        await world.owner("kb", plan1__md=b"# One\n\nText.\n")
+        assert (await world.owner("/docs 2")).text == (await world.owner("/docs plan1.md")).text
+        assert (await world.owner("/docs 1 file")).text == "Here is a1.txt."
+        asked = await world.owner("/docs 2 delete")
+        assert asked.text.startswith("Delete plan1.md from my index?")
+        assert "plan1.md" in (await world.person("2")("/docs 1")).text
+        assert (await world.owner("/docs 3")).failed
+        await world.owner("kb", **{"1__txt": b"The first."})
+        assert "1.txt: 1 passage" in (await world.owner("/docs 1")).text
+
+
 async def test_notes_that_are_found_but_not_listed_are_not_counted(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", note__txt=b"The key is under the mat.")

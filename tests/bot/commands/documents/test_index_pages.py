@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from bot.ingest.web_fetch import MIB, WebFetcher
 from tests.conversation import World, a_world
@@ -75,6 +76,23 @@ async def test_without_a_label_it_is_asked_who_may_read_it(world: World) -> None
     assert "Who may read https://example.org/a.txt?" in reply.text
     assert "you alone" in (await owner.press(reply, "admin")).text
     assert "Nothing found" in (await world.person("2")("/search tides")).text
+
+
+async def test_the_owner_who_sends_nothing_but_a_link_is_asked_the_same(world: World) -> None:
+    asked = await world.owner("/index https://example.org/ferry.md")
+    assert await world.owner("https://example.org/ferry.md") == asked
+    assert (await world.owner("HTTPS://example.org/ferry.md")).text == asked.text
+    assert "Indexed" in (await world.owner.press(asked, "kb")).text
+
+
+async def test_a_link_of_somebody_else_is_not_offered(world: World) -> None:
+    link = "https://example.org/ferry.md"
+    forwarded = replace(world.owner.write(link), forwarded=True)
+    group = world.person("1", chat="g", private=False)
+    for reply in (await world.owner.send(forwarded), await group(link)):
+        assert reply.choices == ()
+    assert (await world.person("2")(link)).choices == ()
+    assert (await world.owner(f"What is {link} about?")).choices == ()
 
 
 async def test_only_the_owner_in_private_has_pages_fetched(world: World) -> None:
