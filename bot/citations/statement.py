@@ -6,7 +6,6 @@ count as sentences, for lists are often written so.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
@@ -34,14 +33,13 @@ _OPENING = compile_late(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z]
 FIGURE = compile_late(r"\d+(?:[.,:]\d+)*")
 
 
-@dataclass(frozen=True)  # no slots: what few questions need is found when first asked for
-class ParsedSentence:
+class ParsedSentence(Struct, frozen=True, dict=True):  # what few questions need is found late
     """The contents of a sentence of a passage, or of several in a row."""
 
     original: str  # as it stands in the passage
     text: str  # unified, lower case
     terms: frozenset[str]
-    parts: tuple["ParsedSentence", ...] = field(default=(), repr=False, compare=False)
+    parts: tuple["ParsedSentence", ...] = ()
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
         return join_sentences((self, other))
