@@ -6,13 +6,12 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
 
-from indexer.late_property import late_property
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.languages import detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
@@ -93,7 +92,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def is_spaced(self) -> bool:
         return not self.particles
 
-    @late_property
+    @cached_property
     def openers(self) -> frozenset[str]:
         """The single words that open a question: the "faut-il" of "où faut-il"."""
         return frozenset(
@@ -207,7 +206,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
             return any(each in text for each in numbers)
         return any(word.endswith(numbers) for word in _split(text))
 
-    @late_property
+    @cached_property
     def _limits(self) -> Mapping[str, frozenset[str]]:
         """Map each kind of limit to the phrases that say it."""
         return {each: frozenset(self._phrases("bounds", each)) for each in LIMITS}
