@@ -1,6 +1,5 @@
 """The values that indexing and search pass on: Section -> Chunk -> Hit."""
 
-import hashlib
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -171,12 +170,18 @@ def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int =
     """Return the same id for the same content; `ordinal` numbers repeats within a document."""
     content = "\0".join((scope.label, file, name, text[:ID_HEAD]))
     suffix = f"\0{ordinal}" if ordinal else ""
-    return "doc:" + hashlib.sha256((content + suffix).encode("utf-8", "replace")).hexdigest()[:16]
+    return "doc:" + _hash(content + suffix)[:16]
 
 
 def build_document_code(file: str) -> str:
     """Return the short name of the document `file`; a letter comes first, so it is no number."""
-    return "d" + hashlib.sha256(file.encode("utf-8", "replace")).hexdigest()[:9]
+    return "d" + _hash(file)[:9]
+
+
+def _hash(text: str) -> str:
+    from hashlib import sha256  # OpenSSL: a parser's process, which imports this, needs none
+
+    return sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def build_upload_identity(scope: Scope, chat: str, sender: str, name: str) -> str:

@@ -85,7 +85,7 @@ class KeptConnections:
 
     async def _close_expired(self) -> None:
         """Close what has been unused for long, or what the server has closed at its end."""
-        while self._idle and self._idle[0].has_expired():
+        while len(self._idle) > 1 and self._idle[0].has_expired():
             await self._idle.pop(0).aclose()
         while self._idle and self._idle[-1].has_expired():
             await self._idle.pop().aclose()

@@ -6,14 +6,14 @@ count as sentences, for lists are often written so.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
 
 from bot.citations.numbers import extract_numbers, extract_times
 from indexer.late_patterns import compile_late
+from indexer.late_property import late_property
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, split_blocks, split_lines
@@ -34,31 +34,30 @@ _OPENING = compile_late(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z]
 FIGURE = compile_late(r"\d+(?:[.,:]\d+)*")
 
 
-@dataclass(frozen=True)  # no slots: what few questions need is found when first asked for
-class ParsedSentence:
+class ParsedSentence(Struct, frozen=True, dict=True):  # what few questions need is found late
     """The contents of a sentence of a passage, or of several in a row."""
 
     original: str  # as it stands in the passage
     text: str  # unified, lower case
     terms: frozenset[str]
-    parts: tuple["ParsedSentence", ...] = field(default=(), repr=False, compare=False)
+    parts: tuple["ParsedSentence", ...] = ()
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
         return join_sentences((self, other))
 
-    @cached_property
+    @late_property
     def beginnings(self) -> frozenset[str]:
         """The beginnings of the longer terms."""
         return frozenset(each[:PREFIX] for each in self.terms if len(each) >= PREFIX)
 
-    @cached_property
+    @late_property
     def numbers(self) -> frozenset[str]:
         """Numbers in one form; a time of day in 24 hours too."""
         if self.parts:
             return frozenset().union(*(each.numbers for each in self.parts))
         return extract_numbers(self.original) | extract_times(self.original)
 
-    @cached_property
+    @late_property
     def negated(self) -> bool:
         if self.parts:
             return any(each.negated for each in self.parts)

@@ -6,7 +6,6 @@ neighbours and from the headings.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 
 from msgspec import Struct
@@ -16,6 +15,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import MOST, Match, index_words, list_matches
 from indexer.inference.reading import Reading, Word
 from indexer.inference.spans import list_covering, list_ends
+from indexer.late_property import late_property
 from indexer.text.normalize import fold
 
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
@@ -48,7 +48,7 @@ class Alignment(Struct, frozen=True, dict=True):
     focus: int  # the sentence
     matches: tuple[Match, ...]
 
-    @cached_property
+    @late_property
     def foci(self) -> dict[int, int]:
         """The sentence of the text that most words of each clause of the statement stand in."""
         weights: dict[int, Counter[int]] = {}
@@ -60,7 +60,7 @@ class Alignment(Struct, frozen=True, dict=True):
             for clause, counted in weights.items()
         }
 
-    @cached_property
+    @late_property
     def near(self) -> tuple[Match, ...]:
         """Matches that stand with the rest of their clause, and names, dates and numbers."""
         return tuple(
@@ -72,12 +72,12 @@ class Alignment(Struct, frozen=True, dict=True):
             or each.said.sense.is_anchor
         )
 
-    @cached_property
+    @late_property
     def found_weight(self) -> float:
         """The weight of the words and numbers that the text has."""
         return sum(weigh(each.said) if counts(each.said) else 1.0 for each in self.matches)
 
-    @cached_property
+    @late_property
     def repeated(self) -> float:
         """The share of the words that stand in the text in the same form, 0 to 1.
 
@@ -87,7 +87,7 @@ class Alignment(Struct, frozen=True, dict=True):
         words = len(found) + _MISSING * sum(map(_may_be_reworded, self.unknown))
         return sum(map(_rate_form, found)) / words if words else 1.0
 
-    @cached_property
+    @late_property
     def unknown(self) -> tuple[Word, ...]:
         """Words of the statement that nothing in the text says."""
         found = {match.said.place for match in self.matches}
@@ -95,7 +95,7 @@ class Alignment(Struct, frozen=True, dict=True):
             each for each in self.statement.words if counts(each) and each.place not in found
         )
 
-    @cached_property
+    @late_property
     def coverage(self) -> float:
         """The share of the statement's words that the text says, 0 to 1."""
         total = sum(weigh(each) for each in self.statement.words if counts(each))
@@ -117,27 +117,27 @@ class Alignment(Struct, frozen=True, dict=True):
             return FOREIGN_WEIGHT * weigh(word)
         return weigh(word)
 
-    @cached_property
+    @late_property
     def is_translated(self) -> bool:
         return self.statement.language != self.text.language
 
-    @cached_property
+    @late_property
     def clauses(self) -> frozenset[int]:
         """The clauses of the text that the statement rests on."""
         return frozenset(each.known.clause for each in self.matches if counts(each.said))
 
-    @cached_property
+    @late_property
     def places(self) -> dict[int, int]:
         """Where each matched word of the statement stands in the text."""
         return {match.said.place: match.known.place for match in self.matches}
 
-    @cached_property
+    @late_property
     def resting(self) -> tuple[Word, ...]:
         """All words of these clauses."""
         here = (self.text.by_clause.get(each, ()) for each in sorted(self.clauses))
         return tuple(word for words in here for word in words)
 
-    @cached_property
+    @late_property
     def main(self) -> tuple[Word, ...]:
         """The words of those clauses that say much of it; the others name something only."""
         said = Counter[int]()
@@ -146,7 +146,7 @@ class Alignment(Struct, frozen=True, dict=True):
         most = max(said.values(), default=0)
         return tuple(each for each in self.resting if said[each.clause] * _SHARE >= most)
 
-    @cached_property
+    @late_property
     def is_compared_back(self) -> bool:
         """Tell if the opposite is said of the other: `older than Tom`, `younger than Ann`."""
         opposed = sum(each.kind == "opposite" for each in self.matches) % 2 == 1
@@ -154,7 +154,7 @@ class Alignment(Struct, frozen=True, dict=True):
         known = {m.said.place for m in self.matches if "rel:than" in m.known.relations}
         return opposed and bool(said and known) and said.isdisjoint(known)
 
-    @cached_property
+    @late_property
     def left(self) -> tuple[Word, ...]:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}

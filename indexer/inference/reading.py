@@ -6,7 +6,7 @@ does so within its clause.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct, structs
@@ -15,6 +15,7 @@ from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
 from indexer.inference.segmentation import NAMED, WORDS, find_words
 from indexer.inference.sources import leave_sources
 from indexer.late_patterns import compile_late
+from indexer.late_property import late_property
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.sentences import find_sentence_ends
@@ -105,16 +106,16 @@ class Reading(Struct, frozen=True, eq=False, dict=True):
     def sentences(self) -> int:
         return self.words[-1].sentence + 1 if self.words else 0
 
-    @cached_property
+    @late_property
     def forms(self) -> frozenset[str]:
         """Its words as they are written, in lower case."""
         return frozenset(each.text.lower() for each in self.words)
 
-    @cached_property
+    @late_property
     def by_clause(self) -> dict[int, list[Word]]:
         return _group(self.words, lambda word: word.clause)
 
-    @cached_property
+    @late_property
     def by_sentence(self) -> dict[int, list[Word]]:
         return _group(self.words, lambda word: word.sentence)
 

@@ -5,8 +5,9 @@ leave, terminate`). Of a group with an arrow only those behind it answer those b
 animals answers a question on dogs (`dog, puppy > pet, animal`), and one on dogs none on animals.
 The other words of both tell which meaning is meant, so a word may be in several groups.
 
-There are thousands of groups and few words in a question: only lines that have a word which begins
-like one of them are taken apart.
+There are thousands of groups and few words in a question: of the lines that have a word which
+begins like one of them, the terms are looked up, and only those that have one of its terms are
+taken apart.
 """
 
 from bisect import bisect_right
@@ -18,13 +19,23 @@ from msgspec import Struct
 
 from indexer.text.analyzer import simplify_signs, tokenize
 from indexer.text.normalize import fold
-from indexer.text.synonyms import Found, build_phrases, build_terms, find_among, measure_lengths
+from indexer.text.synonyms import (
+    Found,
+    build_phrases,
+    build_terms,
+    find_among,
+    is_plain,
+    measure_lengths,
+    stem_plain_words,
+)
 from indexer.text.word_lists import load_entries
 
 ARROW = " > "
 KEPT = 256  # questions
+BEGINNINGS = 1024  # of words
 REACH = 4  # words behind a verb among which its particle stands: "put the meeting off"
 BEGINNING = 3  # letters that a word has in common with its term; two with a short one
+ANY = ""  # stands for any term; stop words have none
 NONE: frozenset[str] = frozenset()
 _BEHEADED = frozenset(("nl",))  # languages whose terms begin otherwise than their words: "ge"
 _PARTED, _JOINED = str.maketrans("-'", "  "), str.maketrans("", "", "-'")
@@ -53,6 +64,14 @@ class _Lines(Struct, frozen=True):
     written: Sequence[str]
     text: str  # of all of them, folded, a space before each word
     starts: Sequence[int]  # of the lines in the text
+
+    def list_plain_words(self, place: int) -> list[str]:
+        """List the words that a line asks by; none if any of them is not plain."""
+        if _is_joined(self.written[place].partition(ARROW)[0]):
+            return []
+        line = self.text[self.starts[place] : self.starts[place + 1]]
+        words = line.partition(ARROW)[0].replace(",", " ").split()
+        return words if all(map(is_plain, words)) else []
 
 
 def list_groups(language: str) -> list[Group]:
@@ -170,17 +189,38 @@ def _join_parted(
 
 
 def _find_groups(terms: frozenset[str], language: str) -> list[Group]:
-    """Find the groups that ask by a word which begins like any of the terms."""
+    """Find the groups that ask by a word with any of the terms, and maybe others beside them."""
     lines = _load_lines(language)
-    if language in _BEHEADED:
-        return list_groups(language)
-    beginnings = {_begin(each) for each in terms}
-    places = {place for each in beginnings for place in _find_lines(each, lines)}
+    places = {place for each in terms for place in _list_places(each, language)}
     return [_parse_group(lines.written[place]) for place in sorted(places)]
 
 
-def _begin(term: str) -> str:
+def _list_places(term: str, language: str) -> tuple[int, ...]:
+    """List the places of the lines that may ask by a term."""
+    found = _index_lines(_begin(term, language), language)
+    return found.get(term, ()) + found.get(ANY, ())
+
+
+@lru_cache(maxsize=BEGINNINGS)
+def _index_lines(beginning: str, language: str) -> Mapping[str, tuple[int, ...]]:
+    """Map each term of a word that begins so to the lines that ask by it.
+
+    Those with words that are not plain, whose terms take long to build, are mapped to from `ANY`.
+    """
+    lines = _load_lines(language)
+    words = {place: lines.list_plain_words(place) for place in _find_lines(beginning, lines)}
+    terms = stem_plain_words({word for line in words.values() for word in line}, language)
+    found: dict[str, tuple[int, ...]] = {}
+    for place, line in words.items():
+        for term in set(filter(None, map(terms.__getitem__, line))) if line else (ANY,):
+            found[term] = (*found.get(term, ()), place)
+    return found
+
+
+def _begin(term: str, language: str) -> str:
     """Return how words with a term begin; in other scripts than Latin, behind an article maybe."""
+    if language in _BEHEADED:
+        return " "
     if not term.isascii():
         return simplify_signs(term[: BEGINNING - 1])
     return f" {term[: BEGINNING if len(term) > BEGINNING else BEGINNING - 1]}"
@@ -222,6 +262,11 @@ def _fold_signs(text: str) -> str:
 def _spread(line: str) -> str:
     """Return a line with the words asked for in parts and in one: "wi-fi" is "wi fi", "wifi"."""
     asked, arrow, told = line.partition(ARROW)
-    if "-" not in asked and "'" not in asked:
+    if not _is_joined(asked):
         return line
     return f"{asked.translate(_PARTED)} {asked.translate(_JOINED)}{arrow}{told}"
+
+
+def _is_joined(asked: str) -> bool:
+    """Return whether a word is joined of several."""
+    return "-" in asked or "'" in asked

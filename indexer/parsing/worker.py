@@ -6,7 +6,6 @@ before it reads the first byte of a file, so that whatever a file does to a pars
 ends after the first failure: the next file deserves an unharmed process.
 """
 
-import logging
 import socket
 import sys
 import time
@@ -32,8 +31,9 @@ Parse = Callable[[BufferedReader, ParseRequest, Programs], Iterator[Parsed]]
 def main(parse: Parse = parse_file) -> int:
     """Answer requests until no more come; the arguments are pipes (`open_programs`)."""
     answers = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
-    sys.stdout = sys.stderr  # a library that prints must not speak into our answers
-    logging.disable()  # what parsers log may hold what is in the files
+    # A library that prints must not speak into our answers. Nobody hears it, nor what it logs,
+    # which may hold what is in the files: `start_process` leads standard error nowhere.
+    sys.stdout = sys.stderr
     sys.excepthook = lambda kind, error, trace: _report_crash(answers, kind, trace)
     programs = open_programs(*map(int, sys.argv[1:]))
     # With all that it could ask the kernel for: the walls let it ask nothing.

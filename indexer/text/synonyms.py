@@ -134,21 +134,28 @@ def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
 
 def build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
     """Build the terms of each entry; those of plain words together, for most are plain."""
-    plain = {each: each.split(" ") for each in entries if _is_plain(each.replace(" ", ""))}
-    rules = detect_word_language("", language)
-    words = {word for each in plain.values() for word in each}
-    stems = stem_all(words - load_stopwords(rules), rules)
+    plain = {each: each.split(" ") for each in entries if is_plain(each.replace(" ", ""))}
+    stems = stem_plain_words({word for each in plain.values() for word in each}, language)
     built = {each: " ".join(build_terms(each, language)) for each in entries if each not in plain}
     return {**built, **{each: _join_stems(split, stems) for each, split in plain.items()}}
 
 
+def stem_plain_words(words: Collection[str], language: str) -> dict[str, str]:
+    """Return the term of each of many plain words; "" of a stop word."""
+    rules = detect_word_language("", language)
+    common = load_stopwords(rules)
+    stems = stem_all([word for word in words if word not in common], rules)
+    return {word: stems.get(word, "") for word in words}
+
+
 def _join_stems(words: Sequence[str], stems: Mapping[str, str]) -> str:
     if len(words) == 1:  # most are, and thousands of them are read
-        return stems.get(words[0], "")
-    return " ".join(_leave_terms([stems.get(word, "") for word in words]))
+        return stems[words[0]]
+    return " ".join(_leave_terms([stems[word] for word in words]))
 
 
-def _is_plain(word: str) -> bool:
+def is_plain(word: str) -> bool:
+    """Return whether a word is of small plain letters, so that its term is quickly built."""
     return word.isascii() and word.isalpha() and word.islower()
 
 

@@ -7,7 +7,6 @@ colour it has, only the name of one tells, and only where it is that thing's.
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
@@ -20,6 +19,7 @@ from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_numeral, names_age
 from bot.answering.question.mentions import cut_words
 from bot.citations.statement import Word, extract_words
+from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
@@ -87,7 +87,7 @@ class _Held(Struct, frozen=True, dict=True):  # its words are stemmed once
     question: AskedQuestion
     words: Sequence[str]
 
-    @cached_property
+    @late_property
     def places(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for at, word in enumerate(self.words):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -51,6 +51,7 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
@@ -82,7 +83,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def words(self) -> tuple[AskedWord, ...]:
         return self.placed.passage.words
 
-    @cached_property
+    @late_property
     def found(self) -> FoundWords:
         shares = self.placed.measure_words()
         found = self.known.get(shares)
@@ -98,7 +99,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def covered(self) -> float:
         return self.found.covered
 
-    @cached_property
+    @late_property
     def columns(self) -> tuple[int, ...]:
         found = find_asked_columns(self.piece, self.words, self.placed.language)
         if is_blank_in(self.piece, found.exact):
@@ -110,7 +111,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             at for at in found.exact if not strict or self._measure_kind(cells[at], cells[0])
         )
 
-    @cached_property
+    @late_property
     def is_substitute(self) -> bool:
         """Return whether another column stands for the one asked for, which is blank."""
         found = find_asked_columns(self.piece, self.words, self.placed.language)
@@ -126,7 +127,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         named = find_naming_columns(self.piece, self.words, self.placed.language, exactly=True)
         return any(at not in self.columns for at in named)
 
-    @cached_property
+    @late_property
     def kind(self) -> float:
         if limit_kind(self.question) == UNKNOWN and not self.question.asks_number:
             return UNKNOWN
@@ -304,14 +305,14 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             if (names and not each.taken) or (each.decides and not each.calendar)
         ]
 
-    @cached_property
+    @late_property
     def precision(self) -> float:
         """Return the share of the piece's words that the question has."""
         asked = self.placed.passage.asked
         parts = self.piece.list_parts(self.placed.language)
         return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
 
-    @cached_property
+    @late_property
     def repeats(self) -> bool:
         """Return whether several words of a short question stand there as they stand in it.
 

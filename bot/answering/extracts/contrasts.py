@@ -8,7 +8,7 @@ with other prefixes ("opened", "unopened"). So is a piece that denies what the q
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from bot.answering.question.meanings import has_condition, is_negated
 from indexer.inference.opposites import load_narrower, load_opposites
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
+from indexer.late_property import late_property
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stemming import stem
@@ -58,20 +59,20 @@ class QuotedText(Struct, frozen=True, dict=True):  # what is read once is cached
     above: str  # headings, columns, the name of its file
     language: str
 
-    @cached_property
+    @late_property
     def meanings(self) -> frozenset[str]:
         return _list_meanings(read_text(self.own, self.language))
 
-    @cached_property
+    @late_property
     def named(self) -> frozenset[str]:
         """Its meanings, and those of what stands above it."""
         return self.meanings | _list_meanings(read_text(self.above, self.language))
 
-    @cached_property
+    @late_property
     def words(self) -> frozenset[str]:
         return frozenset(map(fold, _RUN.findall(self.own)))
 
-    @cached_property
+    @late_property
     def prefixes(self) -> Mapping[str, set[str]]:
         """Map each of its words without a prefix to the prefixes that it has there."""
         found: dict[str, set[str]] = {}
@@ -81,7 +82,7 @@ class QuotedText(Struct, frozen=True, dict=True):  # what is read once is cached
                 found.setdefault(rest, set()).add(prefix)
         return found
 
-    @cached_property
+    @late_property
     def endings(self) -> Mapping[str, list[str]]:
         """Its words by their last letters."""
         found: dict[str, list[str]] = {}
@@ -89,7 +90,7 @@ class QuotedText(Struct, frozen=True, dict=True):  # what is read once is cached
             found.setdefault(word[-_HEAD:], []).append(word)
         return found
 
-    @cached_property
+    @late_property
     def known(self) -> frozenset[str]:
         return frozenset((*self.words, *map(fold, _RUN.findall(self.above))))
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
+from indexer.late_property import late_property
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
 from indexer.text.dates.of_year import names_day
@@ -57,37 +58,37 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     sections: tuple[str, ...] = ()  # the headings below the title
     cuts: bool = False  # what a piece names only to leave it out is not in it
 
-    @cached_property
+    @late_property
     def shared(self) -> tuple[float, ...]:
         """The least that each of its pieces has of each word."""
         pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
         return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
 
-    @cached_property
+    @late_property
     def asked(self) -> frozenset[str]:
         """The terms of the question, and of other words for them."""
         return frozenset(
             term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for)
         )
 
-    @cached_property
+    @late_property
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
         return any(each.calendar for each in self.words)
 
-    @cached_property
+    @late_property
     def has_amounts(self) -> bool:
         """Return whether an amount is asked for, which a range may include."""
         return any(each.amount for each in self.words)
 
-    @cached_property
+    @late_property
     def is_untimed(self) -> bool:
         """Return whether no day or hour has what is asked for: the "first", or an age."""
         ordinals = load_ordinals(self.language)
         numbers = (each.aged or fold(each.text) in ordinals for each in self.words)
         return not self.has_dates and any(numbers)
 
-    @cached_property
+    @late_property
     def has_number_words(self) -> bool:
         """Return whether a number that names something is asked for by that word."""
         return any(map(self.names_number, self.words))
@@ -96,12 +97,12 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         """Return whether a word is "number", or a compound with it."""
         return load_question_words(self.language).names_number(asked.text)
 
-    @cached_property
+    @late_property
     def has_hours(self) -> bool:
         """Return whether a part of the day is asked for."""
         return any(each.hours for each in self.words)
 
-    @cached_property
+    @late_property
     def has_phrasal(self) -> bool:
         """Return whether something is asked for that a particle turns round: "check in"."""
         return any(each.phrasal for each in self.words)
@@ -122,7 +123,7 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
             for each, kin in zip(self.words, self._kin, strict=True)
         )
 
-    @cached_property
+    @late_property
     def _kin(self) -> tuple[frozenset[str] | None, ...]:
         """The terms of the passage without which a part of it has nothing of each word.
 
@@ -133,16 +134,16 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
             list_kin(each, self.topic.terms) if each.text.isascii() else None for each in self.words
         )
 
-    @cached_property
+    @late_property
     def _all_kin(self) -> frozenset[str] | None:
         """The terms without which a part of the passage has nothing of any word; None as above."""
         return frozenset().union(*filter(None, self._kin)) if None not in self._kin else None
 
-    @cached_property
+    @late_property
     def _nothing(self) -> tuple[float, ...]:
         return (0.0,) * len(self.words)
 
-    @cached_property
+    @late_property
     def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
         return {}
 
@@ -161,14 +162,14 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
     def file(self) -> str:
         return self.passage.file
 
-    @cached_property
+    @late_property
     def above(self) -> ParsedSentence | None:
         found: ParsedSentence | None = None
         for each in self.piece.above:
             found = found + each if found else each
         return found
 
-    @cached_property
+    @late_property
     def named(self) -> Calendar:
         """The days and months that the piece names or, if it names none, what stands above it."""
         own = find_calendar(self.piece.own.original, self.language)
@@ -253,13 +254,13 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             if len(name) >= _SHORT_PART
         )
 
-    @cached_property
+    @late_property
     def _label(self) -> str:
         """Return what a line opens with, where its language makes compounds."""
         before, colon, _value = self.piece.line[:_LABELLED].partition(":")
         return before if colon and self.language in LANGUAGES else ""
 
-    @cached_property
+    @late_property
     def _own(self) -> ParsedSentence:
         """The piece without what it names only to leave it out, where that matters."""
         own = self.piece.own

@@ -32,8 +32,10 @@ def is_letter_line(line: str, kind: Kind, language: str) -> bool:
 
 def is_greeting(line: str, language: str) -> bool:
     """Return whether a line only greets whom a letter is for: "Dear Mrs Okafor,"."""
+    if not line.endswith((",", "!")):
+        return False
     words = [fold(each) for each in _WORD.findall(line[:LONGEST])]
-    if not line.endswith((",", "!")) or not 1 < len(words) <= _WORDS:
+    if not 1 < len(words) <= _WORDS:
         return False
     known = load_words("salutations", language) | load_words("greetings", language)
     return words[0] in known or " ".join(words[:2]) in known
@@ -42,10 +44,9 @@ def is_greeting(line: str, language: str) -> bool:
 def is_signed_question(line: str, language: str) -> bool:
     """Return whether behind a question only the name of somebody stands, and no yes or no."""
     _asked, mark, name = line.rpartition("?")
-    words = _WORD.findall(name[:LONGEST])
+    words = _WORD.findall(name[:LONGEST]) if mark else []
     return (
-        bool(mark)
-        and 0 < len(words) <= _NAMES
+        0 < len(words) <= _NAMES
         and all(each[:1].isupper() for each in words)
         and not is_ended(name)
         and not any(find_meanings(each, language) for each in words)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import ceil
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.mentions import begin_alike
 from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence
+from indexer.late_property import late_property
 from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
@@ -200,13 +201,13 @@ class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to its
     words: tuple[AskedWord, ...]
     shares: tuple[float, ...]
 
-    @cached_property
+    @late_property
     def pairs(self) -> list[tuple[AskedWord, float]]:
         """Each word of the question, and how far the piece has it."""
         pairs = zip(self.words, self.shares, strict=True)
         return [(_count_limit(word, found), found) for word, found in pairs]
 
-    @cached_property
+    @late_property
     def covered(self) -> float:
         """The share of the question's words that the piece has; those taken over do not count."""
         pairs = self.pairs
@@ -215,18 +216,18 @@ class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to its
         found = sum(word.need * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
 
-    @cached_property
+    @late_property
     def codes(self) -> frozenset[str]:
         """The codes of the question that the piece has: "F75"."""
         return frozenset(
             each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
         )
 
-    @cached_property
+    @late_property
     def lacks_code(self) -> bool:
         return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
 
-    @cached_property
+    @late_property
     def titled(self) -> list[AskedWord]:
         """The words that a heading may hold."""
         return [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]

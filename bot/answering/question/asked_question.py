@@ -36,6 +36,10 @@ class AskedDay(Struct, frozen=True):
     date: date
     worded: str  # the date as documents may write it: "30 November"
 
+    @property
+    def dotted(self) -> str:
+        return f"{self.date.day}.{self.date.month}"
+
 
 class AskedQuestion(Struct, frozen=True):
     """A question; `before` is what an earlier one asked, where this one continues it."""
@@ -60,7 +64,7 @@ class AskedQuestion(Struct, frozen=True):
     @property
     def searched(self) -> str:
         """The words to search the documents for."""
-        dated = f"{self.day.worded} {self.day.date.day}.{self.day.date.month}" if self.day else ""
+        dated = f"{self.day.worded} {self.day.dotted}" if self.day else ""
         return f"{self.before} {self.words} {dated}".strip()
 
     @property

@@ -241,50 +241,52 @@ def _shorten(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _judge_word(
     word: Word, question: AskedQuestion, asked: str, named: frozenset[str]
 ) -> AskedWord:
-    lists, folded = question.lists, fold(word.text)
+    judged = _judge_text(word.text, question, asked, word.text in named)
+    prefix, roots = _split_verb(word, question)
+    forms = NONE if judged.decides else list_other_forms(word, question.language)
+    phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
+    return replace(judged, word=word, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
+
+
+# A question is read by the rules of each language that a passage is in; this is by its own.
+@lru_cache(maxsize=KEPT)
+def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> AskedWord:
+    """Judge a word of a question as it is written there, whatever its terms are."""
+    lists, folded = question.lists, fold(text)
     opens = folded in lists.openers  # such as "may", which is no month there
-    found = NEVER if opens else find_calendar_word(word.text, question.searched, question.language)
+    found = NEVER if opens else find_calendar_word(text, question.searched, question.language)
     decides = (
-        (word.text in named and not _is_shouted(word.text, question))
-        or (word.text.endswith(OWNING) and not is_of_kin(word.text, question.language))
+        (named and not _is_shouted(text, question))
+        or (text.endswith(OWNING) and not is_of_kin(text, question.language))
         or is_counted(folded, question.language)
-        or bool(_CODE.fullmatch(word.text))
+        or bool(_CODE.fullmatch(text))
         or bool(found)
     )
-    need, worth = (1.0, 1.0) if decides else _weigh_word(word.text, question, asked)
+    need, worth = (1.0, 1.0) if decides else _weigh_word(text, question, asked)
     alike = load_figures(question.language).get(folded, frozenset())
     alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
-        alike |= find_same_meaning(word.text, question.language)
+        alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
     if need and question.kind is Kind.WHETHER:
-        alike |= find_opposite_meaning(word.text, question.language)
+        alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
-    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged)
-    judged = _add_day(_add_amount(judged, question), question)
-    prefix, roots = _split_verb(word, question)
-    hours = find_day_part(word.text, question.language)
-    forms = NONE if decides else list_other_forms(word, question.language)
-    phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
-    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
+    hours = find_day_part(text, question.language)
+    word = Word(text, ())
+    judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, hours=hours)
+    return _add_figures(judged, question)
 
 
-def _add_amount(asked: AskedWord, question: AskedQuestion) -> AskedWord:
-    return (
-        asked if asked.calendar else replace(asked, amount=find_asked_amount(asked.text, question))
-    )
-
-
-def _add_day(asked: AskedWord, question: AskedQuestion) -> AskedWord:
-    """Add the day that a word stands for, and how documents write it."""
+def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:
+    """Add the amount whose number a word is, or its day, and how documents write that."""
     named = question.day
     if named is None or fold(named.name) != fold(asked.text):
-        return asked
-    dotted = f"{named.date.day}.{named.date.month}"
+        amount = None if asked.calendar else find_asked_amount(asked.text, question)
+        return replace(asked, amount=amount)
     written = frozenset(extract_terms(named.worded, question.language))
     calendar = replace(asked.calendar, months=frozenset((named.date.month - 1,)))
-    alike = asked.alike | {dotted, named.date.strftime("%d.%m")}
+    alike = asked.alike | {named.dotted, named.date.strftime("%d.%m")}
     return replace(asked, day=named.date, calendar=calendar, alike=alike, phrases=(written,))
 
 

@@ -125,3 +125,14 @@ def test_there_are_thousands() -> None:
     groups = {each: list_groups(each) for each in ALL}
     assert sum(map(len, groups.values())) > 2700
     assert {"ar", "de", "en", "es", "fr", "it", "ja", "nl", "pt", "ru", "uk", "zh"} <= groups.keys()
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_every_group_is_found_by_each_of_the_words_it_asks_by(language: str) -> None:
+    asked = {entry for group in list_groups(language) for entry in group.asked}
+    terms = {entry: list_terms(entry, language) for entry in asked}
+    found = {
+        entry: frozenset(each.phrase for each, _told in find_told(terms[entry], language))
+        for entry in asked
+    }
+    assert not {each for each in asked if key(each, language) not in {"", *found[each]}}
