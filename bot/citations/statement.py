@@ -13,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from bot.citations.numbers import extract_numbers, extract_times
+from indexer.inference.reading import guess_language
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
 from indexer.text.languages import detect_language
@@ -103,7 +104,7 @@ class Statement(Struct, frozen=True):
 @lru_cache(maxsize=PASSAGES)
 def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPassage:
     """Parse by the rules of `language`, which is detected if empty."""
-    language = language or detect_language(text)
+    language = language or guess_language(text)
     return ParsedPassage(
         strip_quotation(text),
         parse_sentence(heading, language),

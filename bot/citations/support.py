@@ -14,7 +14,7 @@ another word of the statement.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import and_
 
@@ -48,6 +48,7 @@ from indexer.inference.entailment import (
     judge,
     judge_answer,
 )
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
@@ -60,6 +61,12 @@ TOGETHER = 0.55
 ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
+_NEAR = 200  # characters around a quotation that are looked at
+_PLACES = 4  # that have the same quotation
+_SIGNS = ".!?;。！？；|"
+_SENTENCE_ENDS = re.compile(f"[{re.escape(_SIGNS)}]")
+# What denies, limits, supposes or excepts the rest of its sentence.
+_TURNING = ("neg", "answer:no", "quant", "asp", "rel:except", "mod:if", "mod:maybe", "mod:wish")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
@@ -92,8 +99,33 @@ def _strip(text: str, identifiers: Iterable[str]) -> str:
 
 
 def _is_quoted(text: str, passage: ParsedPassage) -> bool:
-    quoted = strip_quotation(text)
-    return len(quoted) >= QUOTED and quoted in passage.text
+    """Tell if the passage has the text word for word, and nothing around it turns it.
+
+    `All rooms are taken` does not quote `not all rooms are taken`.
+    """
+    quoted = strip_quotation(text).rstrip(_SIGNS)
+    if len(quoted) < QUOTED or quoted not in passage.text:
+        return False
+    return any(
+        not _turns(around, passage.language) for around in _list_surroundings(quoted, passage.text)
+    )
+
+
+def _list_surroundings(quoted: str, text: str) -> Iterator[str]:
+    """List what stands around a quotation in its sentence, near it."""
+    at = text.find(quoted)
+    for _ in range(_PLACES):
+        if at < 0:
+            return
+        end = at + len(quoted)
+        before = _SENTENCE_ENDS.split(text[max(0, at - _NEAR) : at])[-1]
+        yield f"{before} … {_SENTENCE_ENDS.split(text[end : end + _NEAR])[0]}"
+        at = text.find(quoted, end)
+
+
+def _turns(around: str, language: str) -> bool:
+    words = read_text(around, language).words
+    return any(any(map(each.has, _TURNING)) for each in words)
 
 
 def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:

@@ -207,8 +207,7 @@ def align(statement: Reading, text: Reading, *, contrary: bool = False) -> Align
     for each in options:
         near = {one.known.clause for one in each if one.known.sentence == focus}
         said.update(dict.fromkeys(near, _rate_anchor(each)))
-    chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
-    return Alignment(statement, text, focus, chosen)
+    return Alignment(statement, text, focus, tuple(_choose_each(options, focus, said)))
 
 
 def _rate_anchor(matches: Sequence[Match]) -> int:
@@ -267,10 +266,24 @@ def _rate_kind(match: Match) -> float:
     return 1.0 if match.said.term == match.known.term else _REWORDED
 
 
-def _choose(matches: Sequence[Match], focus: int, said: Mapping[int, int]) -> Match | None:
-    """Choose the match that is nearest, in the clause that says most."""
-    near = [each for each in matches if _can_help(each, focus)]
-    return min(near, key=lambda each: _rank(each, focus, said), default=None)
+def _choose_each(
+    options: Sequence[Sequence[Match]], focus: int, said: Mapping[int, int]
+) -> Iterator[Match]:
+    """Choose for each word the match that is nearest, in the clause that says most.
+
+    What is said twice is the next of two that are equally near: `from room 1 to room 2`.
+    """
+    used = set[int]()
+    for matches in options:
+        near = [each for each in matches if _can_help(each, focus)]
+        best = min(
+            near,
+            key=lambda each: (_rank(each, focus, said), each.known.place in used),
+            default=None,
+        )
+        if best is not None:
+            used.add(best.known.place)
+            yield best
 
 
 def _can_help(match: Match, focus: int) -> bool:

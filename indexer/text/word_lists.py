@@ -63,6 +63,7 @@ ListName = Literal[
     "verb_forms",
     "past_endings",
     "past_words",
+    "verb_particles",
     "past_homographs",
     "opposite_particles",
     "way_patterns",

@@ -193,6 +193,41 @@ def test_two_passages_support_together_what_neither_says_alone() -> None:
     assert find_contributors([mail, other], statement) == [False, False]
 
 
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Niet alle plaatsen zijn vergeven; twee zijn nog vrij.", "Alle plaatsen zijn vergeven."),
+        (
+            "Der Bus hält am Sonntag im Dorf nicht; die Bahn schon.",
+            "Der Bus hält am Sonntag im Dorf",
+        ),
+        ("Perhaps the hall will be painted in May.", "The hall will be painted in May."),
+        ("La salle est ouverte le lundi, sauf en août.", "Toute la salle est ouverte en août."),
+    ],
+)
+def test_words_of_a_sentence_that_turns_them_are_no_quotation(passage: str, statement: str) -> None:
+    assert not supports(parse_passage(passage), statement)
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        (
+            "Your neighbour Mr Lee recommended us to you and gets 20 euros.",
+            "Mr Lee recommended us.",
+        ),
+        ("会议在三楼举行。大家不用带电脑。", "会议在三楼举行。"),
+    ],
+)
+def test_words_of_a_sentence_that_does_not_turn_them_are(passage: str, statement: str) -> None:
+    assert supports(parse_passage(passage), statement)
+
+
+def test_a_short_passage_is_read_in_its_own_language() -> None:
+    passage = "De schuur ligt tegenover de bakker; de sleutel hangt boven de deur."
+    assert not supports(parse_passage(passage), "De sleutel hangt onder de deur.")
+
+
 def test_an_empty_passage_supports_nothing() -> None:
     assert not supports(parse_passage(""), "The mail server listens on port 25.")
     assert not supports(parse_passage(""), "Yes.")

@@ -1,0 +1,59 @@
+"""One word is exchanged, and all else is repeated."""
+
+import pytest
+
+from indexer.inference.entailment import judge
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The bank is opposite the school.", "The bank is next to the school."),
+        ("Die Bank liegt gegenüber der Schule.", "Die Bank liegt neben der Schule."),
+        ("La banque est en face de l'école.", "La banque est à côté de l'école."),
+        ("El banco está enfrente de la escuela.", "El banco está al lado de la escuela."),
+        ("La banca è di fronte alla scuola.", "La banca è accanto alla scuola."),
+        ("O banco fica em frente à escola.", "O banco fica ao lado da escola."),
+        ("De bank ligt tegenover de school.", "De bank ligt naast de school."),
+        ("Банк находится напротив школы.", "Банк находится рядом со школой."),
+        ("银行在学校对面。", "银行在学校旁边。"),
+        ("銀行は学校の向かいにあります。", "銀行は学校の隣にあります。"),
+        ("O carro está atrás da casa.", "O carro está em frente à casa."),
+    ],
+)
+def test_another_place_does_not_follow(text: str, statement: str) -> None:
+    assert not judge(statement, text).follows
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Herr Kunz reist am Montag ab.", "Herr Kunz reist am Montag an."),
+        ("Der Hausmeister schaltet das Licht um neun aus.", "Er schaltet das Licht um neun ein."),
+        (
+            "De buurman zet de verwarming in april uit.",
+            "De buurman zet de verwarming in april aan.",
+        ),
+        ("先週の月曜日、会議がありました。", "来週の月曜日、会議があります。"),
+        ("私たちの学校は試合で敗れました。", "私たちの学校は試合で勝ちました。"),
+    ],
+)
+def test_a_verb_with_another_particle_or_another_week_does_not(text: str, statement: str) -> None:
+    assert not judge(statement, text).follows
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Herr Kunz reist am Montag ab.", "Herr Kunz fährt am Montag ab."),
+        (
+            "Das Fest findet am 3. Mai im Park statt.",
+            "Das Fest wird am 3. Mai im Park stattfinden.",
+        ),
+        ("The bank is beside the school.", "The bank is next to the school."),
+        ("The path goes from hall 1 to hall 2.", "The path goes from hall 1 to hall 2."),
+    ],
+)
+def test_the_same_verb_and_place_do(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, verdict.reasons
