@@ -213,7 +213,7 @@ def test_words_of_a_sentence_that_turns_them_are_no_quotation(passage: str, stat
     ("passage", "statement"),
     [
         (
-            "Your neighbour Mr Lee recommended us to you and gets 20 euros.",
+            "Our neighbour Mr Lee recommended us and gets 20 euros.",
             "Mr Lee recommended us.",
         ),
         ("会议在三楼举行。大家不用带电脑。", "会议在三楼举行。"),
