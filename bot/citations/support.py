@@ -16,7 +16,6 @@ another word of the statement.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import and_
 
 from bot.citations.coverage import (
     has_anchors,
@@ -25,20 +24,18 @@ from bot.citations.coverage import (
     match_word,
     measure_coverage,
 )
-from bot.citations.numbers import extract_numbers
 from bot.citations.statement import (
     PREFIX,
     ParsedPassage,
     ParsedSentence,
     Statement,
-    Table,
-    Word,
     join_clauses,
     join_sentences,
     parse_statement,
     split_clauses,
     strip_quotation,
 )
+from bot.citations.tables import fits_rows, write_rows
 from indexer.inference.entailment import (
     UNCITED,
     Demands,
@@ -76,8 +73,10 @@ def supports(
     """Return True if `passage` supports the statement `text`, an answer to `question`."""
     if _is_quoted(text, passage):
         return True
-    if passage.tables or not is_judged(passage.language):
+    if not is_judged(passage.language):
         return _supports_by_words(passage, text, question)
+    if passage.tables and _has_in_table(passage.tabular or passage, text, question):
+        return True
     statement = parse_statement(text, passage.language)
     held = join_sentences(passage.sentences) + passage.heading
     # `forty-eight` and `sous-location` are words, and compared as such.
@@ -89,6 +88,17 @@ def supports(
         return True
     translated = verdict.alignment.is_translated and not verdict.reasons
     return translated and _has_all_anchors(statement, passage)
+
+
+def _has_in_table(tables: ParsedPassage, text: str, question: str) -> bool:
+    """Tell if the tables of a passage have a statement: word for word, or as one of their rows."""
+    if _supports_by_words(tables, text, question):
+        return True
+    statement = parse_statement(text, tables.language)
+    if len(statement.words) < SHORT or not fits_rows(statement.numbers, statement, tables):
+        return False
+    verdicts = (judge(text, row, tables.language) for row in write_rows(tables))
+    return any(each.coverage >= COVERED and each.follows for each in verdicts)
 
 
 def _strip(text: str, identifiers: Iterable[str]) -> str:
@@ -129,7 +139,7 @@ def _turns(around: str, language: str) -> bool:
 
 
 def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:
-    said, held = _strip(text, identifiers), _strip(passage.original, identifiers)
+    said, held = _strip(text, identifiers), _strip(passage.prose, identifiers)
     if question and is_short(said):
         return judge_answer(said, question, held, passage.language)
     return judge(said, held, passage.language)
@@ -161,7 +171,7 @@ def _supports_by_words(passage: ParsedPassage, text: str, question: str) -> bool
 
 
 def _supports_short(statement: Statement, asked: Statement, passage: ParsedPassage) -> bool:
-    return _fits_rows(statement.numbers, asked, passage) and any(
+    return fits_rows(statement.numbers, asked, passage) and any(
         measure_coverage(asked.words, window) >= COVERED_SHORT and has_anchors(statement, window)
         for window in iterate_windows(passage)
     )
@@ -179,44 +189,8 @@ def _is_covered(text: str, statement: Statement, passage: ParsedPassage) -> bool
             for clause in split_clauses(text)
         )
         and _agrees_in_negation(statement, passage)
-        and _fits_rows(statement.numbers, statement, passage)
+        and fits_rows(statement.numbers, statement, passage)
     )
-
-
-def _fits_rows(figures: Iterable[str], statement: Statement, passage: ParsedPassage) -> bool:
-    """Return False if a number stands only in rows that the statement is not about."""
-    prose = [each for each in passage.sentences if "|" not in each.original]
-    known = [*prose, passage.heading, *(table.head for table in passage.tables)]
-    return all(
-        any(number in each.numbers for each in known)
-        or _is_in_meant_row(number, statement, passage)
-        for number in figures
-    )
-
-
-def _is_in_meant_row(number: str, statement: Statement, passage: ParsedPassage) -> bool:
-    others = [word for word in statement.words if number not in extract_numbers(word.text)]
-    rows = [(row, table) for table in passage.tables for row in table.rows]
-    having = [any(number in cell.numbers for cell in row) for row, _ in rows]
-    meant = [_is_meant(row, table, others) for row, table in rows]
-    return any(map(and_, having, meant)) or not (any(having) and any(meant))
-
-
-def _is_meant(row: Sequence[ParsedSentence], table: Table, words: Sequence[Word]) -> bool:
-    columns = ([each[at] for each in table.rows if at < len(each)] for at in range(len(row)))
-    return any(
-        _distinguishes(word, cell, column)
-        for cell, column in zip(row, columns, strict=True)
-        for word in words
-    )
-
-
-def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
-    """Return True if `cell` has the word, and fewer than half of its column (or no other) do."""
-    if match_word(cell, word) != 1.0:
-        return False
-    held = sum(match_word(each, word) == 1.0 for each in column)
-    return held == 1 or 2 * held < len(column)
 
 
 def _has_all_anchors(statement: Statement, passage: ParsedPassage) -> bool:

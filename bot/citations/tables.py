@@ -1,0 +1,94 @@
+"""Holds a statement against the rows of a table: a number must stand in the row that is meant.
+
+A row that is meant has a word of the statement that few rows have; a column is meant if the
+statement has a word of its head that the other heads do not have.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from operator import and_
+
+from bot.citations.coverage import match_word
+from bot.citations.numbers import extract_numbers
+from bot.citations.statement import ParsedPassage, ParsedSentence, Statement, Table, Word
+
+Row = Sequence[ParsedSentence]
+
+
+def fits_rows(figures: Collection[str], statement: Statement, passage: ParsedPassage) -> bool:
+    """Return False if a number stands only in rows or columns that the statement is not about."""
+    prose = [each for each in passage.sentences if "|" not in each.original]
+    known = [*prose, passage.heading, *(table.head for table in passage.tables)]
+    return all(
+        any(number in each.numbers for each in known)
+        or _is_in_meant_row(number, statement, passage)
+        for number in figures
+    ) and not _names_other_column(figures, statement, passage)
+
+
+def _is_in_meant_row(number: str, statement: Statement, passage: ParsedPassage) -> bool:
+    others = [word for word in statement.words if number not in extract_numbers(word.text)]
+    rows = [(row, table) for table in passage.tables for row in table.rows]
+    having = [any(number in cell.numbers for cell in row) for row, _ in rows]
+    meant = [_is_meant(row, table, others) for row, table in rows]
+    return any(map(and_, having, meant)) or not (any(having) and any(meant))
+
+
+def _is_meant(row: Row, table: Table, words: Sequence[Word]) -> bool:
+    columns = ([each[at] for each in table.rows if at < len(each)] for at in range(len(row)))
+    return any(
+        _distinguishes(word, cell, column)
+        for cell, column in zip(row, columns, strict=True)
+        for word in words
+    )
+
+
+def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
+    """Return True if `cell` has the word, and fewer than half of its column (or no other) do."""
+    if match_word(cell, word) != 1.0:
+        return False
+    held = sum(match_word(each, word) == 1.0 for each in column)
+    return held == 1 or 2 * held < len(column)
+
+
+def _names_other_column(
+    figures: Collection[str], statement: Statement, passage: ParsedPassage
+) -> bool:
+    """Tell if the statement names columns, and none of its numbers stands in one of them."""
+    return any(
+        named.isdisjoint(holding)
+        for table in passage.tables
+        if (named := set(_list_named_columns(statement.words, table)))
+        and (holding := set(_list_holding_columns(figures, statement.words, table)))
+    )
+
+
+def _list_named_columns(words: Sequence[Word], table: Table) -> Iterator[int]:
+    for at in range(1, len(table.heads)):
+        if any(_is_only_in(word, at, table.heads) for word in words):
+            yield at
+
+
+def _is_only_in(word: Word, at: int, heads: Row) -> bool:
+    held = [place for place, each in enumerate(heads) if match_word(each, word) == 1.0]
+    return held == [at]
+
+
+def _list_holding_columns(
+    figures: Iterable[str], words: Sequence[Word], table: Table
+) -> Iterator[int]:
+    """List the columns of the rows that are meant in which a number stands."""
+    numbers = frozenset(figures)
+    meant = [row for row in table.rows if _is_meant(row[:1], table, words)]
+    for row in meant:
+        yield from (at for at, cell in enumerate(row) if at and numbers & cell.numbers)
+
+
+def write_rows(passage: ParsedPassage) -> Iterator[str]:
+    """Write each row as a sentence, with the heads of its columns: `Perm: short hair £70`."""
+    for table in passage.tables:
+        for row in table.rows:
+            cells = [each.original.strip() for each in row]
+            heads = [each.original.strip() for each in table.heads]
+            named = (f"{head} {cell}" for head, cell in zip_longest(heads, cells, fillvalue=""))
+            yield f"{cells[0]}: {', '.join([*named][1:])}."
