@@ -63,6 +63,7 @@ VETOES: Mapping[str, Veto] = {
     "time": times.mixes_times,
     "end": times.changes_end,
     "date": times.changes_date,
+    "span": times.widens_span,
     "name": details.names_another,
     "subject": actors.acts_for_another,
     "gender": pronouns.names_other_gender,
