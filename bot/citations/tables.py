@@ -5,7 +5,7 @@ statement has a word of its head that the other heads do not have.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from operator import and_
 
 from bot.citations.coverage import match_word
@@ -23,7 +23,35 @@ def fits_rows(figures: Collection[str], statement: Statement, passage: ParsedPas
         any(number in each.numbers for each in known)
         or _is_in_meant_row(number, statement, passage)
         for number in figures
-    ) and not _names_other_column(figures, statement, passage)
+    ) and not (_names_other_column(figures, statement, passage) or _mixes_rows(statement, passage))
+
+
+def _mixes_rows(statement: Statement, passage: ParsedPassage) -> bool:
+    """Tell if the statement says of one row what only another has, which it does not name.
+
+    A row is named in the first column in which the statement names any.
+    """
+    for table in passage.tables:
+        places = set(_list_own_places(statement.words, table))
+        rows = {row for row, _column in places}
+        key = min((column for _row, column in places), default=0)
+        if any((row, key) not in places for row in rows):
+            return True
+    return False
+
+
+def _list_own_places(words: Sequence[Word], table: Table) -> Iterator[tuple[int, int]]:
+    """List the row and column of each cell that alone has a word of the statement."""
+    for word in words:
+        cells = (
+            (at, column)
+            for at, row in enumerate(table.rows)
+            for column, cell in enumerate(row)
+            if match_word(cell, word) == 1.0
+        )
+        found = list(islice(cells, 2))
+        if len(found) == 1 and match_word(table.head, word) != 1.0:
+            yield found[0]
 
 
 def _is_in_meant_row(number: str, statement: Statement, passage: ParsedPassage) -> bool:
@@ -58,7 +86,7 @@ def _names_other_column(
     return any(
         named.isdisjoint(holding)
         for table in passage.tables
-        if (named := set(_list_named_columns(statement.words, table)))
+        if (named := {*_list_named_columns(statement.words, table)} & _list_numeric_columns(table))
         and (holding := set(_list_holding_columns(figures, statement.words, table)))
     )
 
@@ -67,6 +95,10 @@ def _list_named_columns(words: Sequence[Word], table: Table) -> Iterator[int]:
     for at in range(1, len(table.heads)):
         if any(_is_only_in(word, at, table.heads) for word in words):
             yield at
+
+
+def _list_numeric_columns(table: Table) -> set[int]:
+    return {at for row in table.rows for at, cell in enumerate(row) if cell.numbers}
 
 
 def _is_only_in(word: Word, at: int, heads: Row) -> bool:
