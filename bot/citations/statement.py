@@ -131,7 +131,7 @@ def _cut_tables(text: str) -> tuple[str, str]:
     for block in split_blocks(text):
         part = text[block.start : block.end]
         if block.kind is BlockKind.TABLE:
-            tables.append(f"{heading}\n{part}")
+            tables.append(f"{heading}{part}")
             continue
         heading = part if block.kind is BlockKind.HEADING else heading
         is_mixed = is_mixed or block.kind is not BlockKind.HEADING

@@ -58,6 +58,8 @@ TOGETHER = 0.55
 ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
+_LABEL = 5  # words before the colon of a list item
+_MARKUP = " *_-•+>#"
 _NEAR = 200  # characters around a quotation that are looked at
 _PLACES = 4  # that have the same quotation
 _SIGNS = ".!?;。！？；|"
@@ -139,10 +141,18 @@ def _turns(around: str, language: str) -> bool:
 
 
 def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:
-    said, held = _strip(text, identifiers), _strip(passage.prose, identifiers)
+    said, held = _join_label(_strip(text, identifiers)), _strip(passage.prose, identifiers)
     if question and is_short(said):
         return judge_answer(said, question, held, passage.language)
     return judge(said, held, passage.language)
+
+
+def _join_label(text: str) -> str:
+    """Join what a list item names to what it says of it: `- **Chair**: Ann Lee` is one clause."""
+    label, _colon, rest = text.partition(":")
+    if not rest.startswith((" ", "*", "_")) or len(label.split()) > _LABEL:
+        return text
+    return f"{label.strip(_MARKUP)} {rest.strip(_MARKUP)}"
 
 
 def select_candidates(text: str, passages: Sequence[str]) -> list[int]:

@@ -35,9 +35,18 @@ def _mixes_rows(statement: Statement, passage: ParsedPassage) -> bool:
         places = set(_list_own_places(statement.words, table))
         rows = {row for row, _column in places}
         key = min((column for _row, column in places), default=0)
-        if any((row, key) not in places for row in rows):
+        if any(not _is_named(table.rows[row], key, statement.words, table) for row in rows):
             return True
     return False
+
+
+def _is_named(row: Row, key: int, words: Sequence[Word], table: Table) -> bool:
+    """Tell if a cell has a word of the statement that not all of its column have."""
+    column = [each[key] for each in table.rows if key < len(each)]
+    return key < len(row) and any(
+        match_word(row[key], word) == 1.0 and any(match_word(each, word) < 1.0 for each in column)
+        for word in words
+    )
 
 
 def _list_own_places(words: Sequence[Word], table: Table) -> Iterator[tuple[int, int]]:

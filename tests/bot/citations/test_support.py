@@ -58,6 +58,61 @@ def test_what_mixes_two_rows_is_not(statement: str) -> None:
     assert not supports(ROOMS, statement)
 
 
+BREADMAKER = parse_passage(
+    """# Breadmaker
+
+The pan must not go into the dishwasher. Do not use milk with the timer, as it spoils.
+
+## Faults
+
+| Display | Meaning | Remedy |
+|---|---|---|
+| HHH | Interior too hot | Open the lid and wait 20 minutes |
+| E01 | Sensor defective | Contact customer service |
+
+## Prices
+
+| Service | Old machine | New machine |
+|---|---|---|
+| Repair | £38 | £49 |
+| Cleaning | £24 | £31 |
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The pan may go into the dishwasher.",
+        "You can use milk with the timer.",
+        "HHH means that you contact customer service.",
+        "Cleaning a new machine costs £24.",
+        "Repair of an old machine costs £49.",
+    ],
+)
+def test_prose_beside_a_table_and_its_columns_are_held_against_a_statement(statement: str) -> None:
+    assert not supports(BREADMAKER, statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The pan mustn't go into the dishwasher.",
+        "HHH means the interior is too hot: open the lid and wait 20 minutes.",
+        "Cleaning a new machine costs £31.",
+        "Repair costs £38 for an old machine and £49 for a new machine.",
+    ],
+)
+def test_prose_beside_a_table_and_its_columns_support_a_statement(statement: str) -> None:
+    assert supports(BREADMAKER, statement)
+
+
+def test_a_list_item_is_one_clause_with_its_label() -> None:
+    passage = parse_passage("The chair is Ann Lee, the treasurer Tom Hall, the secretary Sue Ray.")
+    assert supports(passage, "- **Treasurer**: Tom Hall")
+    assert not supports(passage, "- **Secretary**: Tom Hall")
+
+
 def test_a_short_answer_is_held_against_the_row_that_was_asked_for() -> None:
     question = "What is the price of the tower room in euros?"
     assert supports(ROOMS, "95", question)
