@@ -99,7 +99,7 @@ def _has_in_table(tables: ParsedPassage, text: str, question: str) -> bool:
     statement = parse_statement(text, tables.language)
     if len(statement.words) < SHORT or not fits_rows(statement.numbers, statement, tables):
         return False
-    verdicts = (judge(text, row, tables.language) for row in write_rows(tables))
+    verdicts = (judge(text, row, tables.language) for row in write_rows(statement, tables))
     return any(each.coverage >= COVERED and each.follows for each in verdicts)
 
 

@@ -5,12 +5,15 @@ statement has a word of its head that the other heads do not have.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from heapq import nlargest
 from itertools import islice, zip_longest
 from operator import and_
 
 from bot.citations.coverage import match_word
 from bot.citations.numbers import extract_numbers
 from bot.citations.statement import ParsedPassage, ParsedSentence, Statement, Table, Word
+
+_ROWS = 2  # that a statement is held against
 
 Row = Sequence[ParsedSentence]
 
@@ -125,11 +128,19 @@ def _list_holding_columns(
         yield from (at for at, cell in enumerate(row) if at and numbers & cell.numbers)
 
 
-def write_rows(passage: ParsedPassage) -> Iterator[str]:
-    """Write each row as a sentence, with the heads of its columns: `Perm: short hair £70`."""
-    for table in passage.tables:
-        for row in table.rows:
-            cells = [each.original.strip() for each in row]
-            heads = [each.original.strip() for each in table.heads]
-            named = (f"{head} {cell}" for head, cell in zip_longest(heads, cells, fillvalue=""))
-            yield f"{cells[0]}: {', '.join([*named][1:])}."
+def write_rows(statement: Statement, passage: ParsedPassage) -> list[str]:
+    """Write the rows that have most of a statement, as sentences: `Perm: short hair £70`."""
+    rows = ((row, table) for table in passage.tables for row in table.rows)
+    found = nlargest(_ROWS, rows, key=lambda each: _count_words(statement.words, each[0]))
+    return [_write_row(row, table) for row, table in found]
+
+
+def _count_words(words: Sequence[Word], row: Row) -> int:
+    return sum(any(match_word(cell, word) == 1.0 for cell in row) for word in words)
+
+
+def _write_row(row: Row, table: Table) -> str:
+    cells = [each.original.strip() for each in row]
+    heads = [each.original.strip() for each in table.heads]
+    named = (f"{head} {cell}" for head, cell in zip_longest(heads, cells, fillvalue=""))
+    return f"{cells[0]}: {', '.join([*named][1:])}."

@@ -39,6 +39,7 @@ from indexer.inference.vetoes import (
     quantifiers,
     roles,
     subjects,
+    tenses,
     times,
     word_order,
 )
@@ -84,6 +85,7 @@ VETOES: Mapping[str, Veto] = {
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
     "done": modality.claims_done,
+    "tense": tenses.changes_tense,
 }
 
 

@@ -93,7 +93,11 @@ def _repeats_otherwise(said: Quantity, known: Sequence[Quantity], found: Alignme
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     if _stands_as_such(said, known, found):
         return True
-    known = _list_near(known, found)
+    return _follows_from(said, _list_near(known, found), found)
+
+
+def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if a number is computed of others, or names them otherwise."""
     if is_computed(said, known):
         return True
     if is_of_other_period(said, known, list_periods(found.statement)):
@@ -169,7 +173,7 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
     same: list[Quantity] = []
     others: list[Quantity] = []
     for each in known:
-        # Two keys are not two hours. Five weeks are not five books, where the text has another number of weeks.
+        # Two keys are not two hours, and five weeks not five books where the text has others.
         fits = same_quantity(said, each) and (each.unit or each.is_clock or not alike)
         fits = fits and not (things and each.unit and each.unit not in _AGES)
         (same if fits else others).append(each)

@@ -57,3 +57,37 @@ def test_a_verb_with_another_particle_or_another_week_does_not(text: str, statem
 def test_the_same_verb_and_place_do(text: str, statement: str) -> None:
     verdict = judge(statement, text)
     assert verdict.follows, verdict.reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The fence will be painted in May.", "The fence was painted in May."),
+        ("Das Tor wird im Mai gestrichen.", "Das Tor wurde im Mai gestrichen."),
+        ("La reunión será el lunes.", "La reunión fue el lunes."),
+        ("Ключ будет у соседа.", "Ключ был у соседа."),
+        ("The tower is open from May to July.", "The tower is open all year round."),
+        ("Der Garten ist im Sommer offen.", "Der Garten ist das ganze Jahr über offen."),
+        ("温室は夏に開いています。", "温室は一年中開いています。"),
+        ("The price does not include towels, sheets or soap.", "The price includes sheets."),
+        ("Der Preis enthält keine Handtücher, Bettwäsche oder Seife.", "Er enthält Bettwäsche."),
+        ("Jede Wohnung hat drei Keller. Das Licht brennt zwei Stunden.", "Flats have two cellars."),
+    ],
+)
+def test_another_tense_span_or_number_does_not_follow(text: str, statement: str) -> None:
+    assert not judge(statement, text).follows
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The fence will be painted in May.", "In May the fence will be painted."),
+        ("The firm was founded in 1990 and will move in June.", "The firm will move in June."),
+        ("The tower is open all year round.", "The tower is open all year."),
+        ("The price includes towels, sheets and soap, but not food.", "Sheets are included."),
+        ("The shop is open from 2 May to 15 June.", "The shop is open from 2 May until 15 June."),
+    ],
+)
+def test_the_same_tense_span_and_number_do(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, verdict.reasons
