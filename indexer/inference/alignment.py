@@ -18,6 +18,7 @@ from indexer.inference.reading import Reading, Word
 from indexer.inference.spans import list_covering, list_ends
 from indexer.text.normalize import fold
 
+_TWICE = 2
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
 _STEPS = (-1, 0, 1, 2)
 AROUND = 2  # sentences that may say what the one between leaves out
@@ -150,8 +151,10 @@ class Alignment(Struct, frozen=True, dict=True):
     def is_compared_back(self) -> bool:
         """Tell if the opposite is said of the other: `older than Tom`, `younger than Ann`."""
         opposed = sum(each.kind == "opposite" for each in self.matches) % 2 == 1
-        said = {m.said.place for m in self.matches if "rel:than" in m.said.relations}
-        known = {m.said.place for m in self.matches if "rel:than" in m.known.relations}
+        terms = Counter(each.said.term for each in self.matches)
+        held = [m for m in self.matches if m.kind == "same" and terms[m.said.term] < _TWICE]
+        said = {m.said.place for m in held if "rel:than" in m.said.relations}
+        known = {m.said.place for m in held if "rel:than" in m.known.relations}
         return opposed and bool(said and known) and said.isdisjoint(known)
 
     @cached_property

@@ -20,7 +20,8 @@ _OPPOSITES = """
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
     drought flood, alive die, bright dark, pay unpaid, come depart,
-    pick_up return, collect return, rent_out empty
+    pick_up return, collect return, rent_out empty,
+    accompany alone
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,
