@@ -129,10 +129,12 @@ def _list_holding_columns(
 
 
 def write_rows(statement: Statement, passage: ParsedPassage) -> list[str]:
-    """Write the rows that have most of a statement, as sentences: `Perm: short hair £70`."""
+    """Write the rows that have a third of a statement or more, as sentences: `Perm: £70`."""
     rows = ((row, table) for table in passage.tables for row in table.rows)
-    found = nlargest(_ROWS, rows, key=lambda each: _count_words(statement.words, each[0]))
-    return [_write_row(row, table) for row, table in found]
+    counted = ((_count_words(statement.words, row), row, table) for row, table in rows)
+    enough = [each for each in counted if 3 * each[0] >= len(statement.words)]
+    found = nlargest(_ROWS, enough, key=lambda each: each[0])
+    return [_write_row(row, table) for _count, row, table in found]
 
 
 def _count_words(words: Sequence[Word], row: Row) -> int:
