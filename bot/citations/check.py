@@ -53,6 +53,7 @@ from indexer.inference.entailment import CITED, UNCITED
 from indexer.text.sentences import find_sentence_ends
 
 STRIPPED = 256  # answers kept without their marks: each prompt of a conversation repeats them
+_CELLS = 2  # of a row, with the empty one before its first bar
 _SPACE = re.compile(r"\s*")
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -178,7 +179,14 @@ def _split_claims(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:
                 if not last and _has_words(bare[begin : group[0].at])
                 else ends[position]
             )
-            yield _Claim(bare[begin:stop].strip(), tuple(group))
+            row = _find_row_name(bare[start:begin])
+            yield _Claim(f"{row} {bare[begin:stop].strip()}".strip(), tuple(group))
+
+
+def _find_row_name(before: str) -> str:
+    """Find what a row of a table is about, of which `before` stands before a cell."""
+    cells = before.split("|")
+    return cells[1].strip() if len(cells) > _CELLS and not cells[0].strip() else ""
 
 
 def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from bot.citations.numbers import extract_numbers, extract_times
+from indexer.inference.reading import guess_language
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
@@ -69,6 +70,7 @@ class ParsedSentence(Struct, frozen=True, dict=True):  # what few questions need
 
 class Table(Struct, frozen=True):
     head: ParsedSentence
+    heads: tuple[ParsedSentence, ...]  # of the columns; empty without a head
     rows: tuple[tuple[ParsedSentence, ...], ...]  # of cells
 
 
@@ -81,7 +83,8 @@ class ParsedPassage(Struct, frozen=True):
     tables: tuple[Table, ...]
     language: str
     unspaced: bool
-    original: str  # with its heading
+    prose: str  # as it stands, with its heading and without its tables
+    tabular: "ParsedPassage | None"  # its tables, each below its heading, if it has prose too
 
 
 class Word(Struct, frozen=True):
@@ -102,16 +105,37 @@ class Statement(Struct, frozen=True):
 @lru_cache(maxsize=PASSAGES)
 def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPassage:
     """Parse by the rules of `language`, which is detected if empty."""
-    language = language or detect_language(text)
+    language = language or guess_language(text)
+    tables = tuple(_parse_tables(text, language))
+    prose, tabular = _cut_tables(text) if tables else (text, "")
     return ParsedPassage(
         strip_quotation(text),
         parse_sentence(heading, language),
         tuple(parse_sentence(each, language) for each in _split_sentences(text)),
-        tuple(_parse_tables(text, language)),
+        tables,
         language,
         _is_unspaced(text),
-        f"{heading}:\n{text}" if heading else text,
+        f"{heading}:\n{prose}" if heading else prose,
+        parse_passage(tabular, heading, language) if tabular else None,
     )
+
+
+def _cut_tables(text: str) -> tuple[str, str]:
+    """Cut a text into what is no table, and its tables, each below the heading above it.
+
+    The second is empty if the text has nothing else.
+    """
+    prose, tables, heading = list[str](), list[str](), ""
+    is_mixed = False
+    for block in split_blocks(text):
+        part = text[block.start : block.end]
+        if block.kind is BlockKind.TABLE:
+            tables.append(f"{heading}{part}")
+            continue
+        heading = part if block.kind is BlockKind.HEADING else heading
+        is_mixed = is_mixed or block.kind is not BlockKind.HEADING
+        prose.append(part)
+    return "".join(prose), "\n".join(tables) if is_mixed else ""
 
 
 def parse_statement(text: str, language: str) -> Statement:
@@ -186,11 +210,16 @@ def _parse_tables(text: str, language: str) -> Iterator[Table]:
             rows = split_lines(text, block)
             start, end = rows[0].head
             bodies = (text[row.start : row.end] for row in rows if row.start >= end)
-            cells = (row.strip().strip("|").split("|") for row in bodies)
-            head = parse_sentence(text[start:end], language)
+            head = text[start:end]
             yield Table(
-                head, tuple(tuple(parse_sentence(c, language) for c in row) for row in cells)
+                parse_sentence(head, language),
+                _parse_cells(head.split("\n")[0], language) if head else (),
+                tuple(_parse_cells(row, language) for row in bodies),
             )
+
+
+def _parse_cells(row: str, language: str) -> tuple[ParsedSentence, ...]:
+    return tuple(parse_sentence(each, language) for each in row.strip().strip("|").split("|"))
 
 
 def _split_sentences(text: str) -> list[str]:

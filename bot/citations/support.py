@@ -14,9 +14,8 @@ another word of the statement.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import and_
 
 from bot.citations.coverage import (
     has_anchors,
@@ -25,20 +24,18 @@ from bot.citations.coverage import (
     match_word,
     measure_coverage,
 )
-from bot.citations.numbers import extract_numbers
 from bot.citations.statement import (
     PREFIX,
     ParsedPassage,
     ParsedSentence,
     Statement,
-    Table,
-    Word,
     join_clauses,
     join_sentences,
     parse_statement,
     split_clauses,
     strip_quotation,
 )
+from bot.citations.tables import fits_rows, write_rows
 from indexer.inference.entailment import (
     UNCITED,
     Demands,
@@ -48,6 +45,7 @@ from indexer.inference.entailment import (
     judge,
     judge_answer,
 )
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
@@ -60,6 +58,14 @@ TOGETHER = 0.55
 ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
+_LABEL = 5  # words before the colon of a list item
+_MARKUP = " *_-•+>#"
+_NEAR = 200  # characters around a quotation that are looked at
+_PLACES = 4  # that have the same quotation
+_SIGNS = ".!?;。！？；|"
+_SENTENCE_ENDS = re.compile(f"[{re.escape(_SIGNS)}]")
+# What denies, limits, supposes or excepts the rest of its sentence.
+_TURNING = ("neg", "answer:no", "quant", "asp", "rel:except", "mod:if", "mod:maybe", "mod:wish")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
@@ -69,8 +75,10 @@ def supports(
     """Return True if `passage` supports the statement `text`, an answer to `question`."""
     if _is_quoted(text, passage):
         return True
-    if passage.tables or not is_judged(passage.language):
+    if not is_judged(passage.language):
         return _supports_by_words(passage, text, question)
+    if passage.tables and _has_in_table(passage.tabular or passage, text, question):
+        return True
     statement = parse_statement(text, passage.language)
     held = join_sentences(passage.sentences) + passage.heading
     # `forty-eight` and `sous-location` are words, and compared as such.
@@ -84,6 +92,17 @@ def supports(
     return translated and _has_all_anchors(statement, passage)
 
 
+def _has_in_table(tables: ParsedPassage, text: str, question: str) -> bool:
+    """Tell if the tables of a passage have a statement: word for word, or as one of their rows."""
+    if _supports_by_words(tables, text, question):
+        return True
+    statement = parse_statement(text, tables.language)
+    if len(statement.words) < SHORT or not fits_rows(statement.numbers, statement, tables):
+        return False
+    verdicts = (judge(text, row, tables.language) for row in write_rows(statement, tables))
+    return any(each.coverage >= COVERED and each.follows for each in verdicts)
+
+
 def _strip(text: str, identifiers: Iterable[str]) -> str:
     """Leave out identifiers, which stand in the passage as they are."""
     for each in identifiers:
@@ -92,15 +111,48 @@ def _strip(text: str, identifiers: Iterable[str]) -> str:
 
 
 def _is_quoted(text: str, passage: ParsedPassage) -> bool:
-    quoted = strip_quotation(text)
-    return len(quoted) >= QUOTED and quoted in passage.text
+    """Tell if the passage has the text word for word, and nothing around it turns it.
+
+    `All rooms are taken` does not quote `not all rooms are taken`.
+    """
+    quoted = strip_quotation(text).rstrip(_SIGNS)
+    if len(quoted) < QUOTED or quoted not in passage.text:
+        return False
+    return any(
+        not _turns(around, passage.language) for around in _list_surroundings(quoted, passage.text)
+    )
+
+
+def _list_surroundings(quoted: str, text: str) -> Iterator[str]:
+    """List what stands around a quotation in its sentence, near it."""
+    at = text.find(quoted)
+    for _ in range(_PLACES):
+        if at < 0:
+            return
+        end = at + len(quoted)
+        before = _SENTENCE_ENDS.split(text[max(0, at - _NEAR) : at])[-1]
+        yield f"{before} … {_SENTENCE_ENDS.split(text[end : end + _NEAR])[0]}"
+        at = text.find(quoted, end)
+
+
+def _turns(around: str, language: str) -> bool:
+    words = read_text(around, language).words
+    return any(any(map(each.has, _TURNING)) for each in words)
 
 
 def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:
-    said, held = _strip(text, identifiers), _strip(passage.original, identifiers)
+    said, held = _join_label(_strip(text, identifiers)), _strip(passage.prose, identifiers)
     if question and is_short(said):
         return judge_answer(said, question, held, passage.language)
     return judge(said, held, passage.language)
+
+
+def _join_label(text: str) -> str:
+    """Join what a list item names to what it says of it: `- **Chair**: Ann Lee` is one clause."""
+    label, _colon, rest = text.partition(":")
+    if not rest.startswith((" ", "*", "_")) or len(label.split()) > _LABEL:
+        return text
+    return f"{label.strip(_MARKUP)} {rest.strip(_MARKUP)}"
 
 
 def select_candidates(text: str, passages: Sequence[str]) -> list[int]:
@@ -129,7 +181,7 @@ def _supports_by_words(passage: ParsedPassage, text: str, question: str) -> bool
 
 
 def _supports_short(statement: Statement, asked: Statement, passage: ParsedPassage) -> bool:
-    return _fits_rows(statement.numbers, asked, passage) and any(
+    return fits_rows(statement.numbers, asked, passage) and any(
         measure_coverage(asked.words, window) >= COVERED_SHORT and has_anchors(statement, window)
         for window in iterate_windows(passage)
     )
@@ -147,44 +199,8 @@ def _is_covered(text: str, statement: Statement, passage: ParsedPassage) -> bool
             for clause in split_clauses(text)
         )
         and _agrees_in_negation(statement, passage)
-        and _fits_rows(statement.numbers, statement, passage)
+        and fits_rows(statement.numbers, statement, passage)
     )
-
-
-def _fits_rows(figures: Iterable[str], statement: Statement, passage: ParsedPassage) -> bool:
-    """Return False if a number stands only in rows that the statement is not about."""
-    prose = [each for each in passage.sentences if "|" not in each.original]
-    known = [*prose, passage.heading, *(table.head for table in passage.tables)]
-    return all(
-        any(number in each.numbers for each in known)
-        or _is_in_meant_row(number, statement, passage)
-        for number in figures
-    )
-
-
-def _is_in_meant_row(number: str, statement: Statement, passage: ParsedPassage) -> bool:
-    others = [word for word in statement.words if number not in extract_numbers(word.text)]
-    rows = [(row, table) for table in passage.tables for row in table.rows]
-    having = [any(number in cell.numbers for cell in row) for row, _ in rows]
-    meant = [_is_meant(row, table, others) for row, table in rows]
-    return any(map(and_, having, meant)) or not (any(having) and any(meant))
-
-
-def _is_meant(row: Sequence[ParsedSentence], table: Table, words: Sequence[Word]) -> bool:
-    columns = ([each[at] for each in table.rows if at < len(each)] for at in range(len(row)))
-    return any(
-        _distinguishes(word, cell, column)
-        for cell, column in zip(row, columns, strict=True)
-        for word in words
-    )
-
-
-def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
-    """Return True if `cell` has the word, and fewer than half of its column (or no other) do."""
-    if match_word(cell, word) != 1.0:
-        return False
-    held = sum(match_word(each, word) == 1.0 for each in column)
-    return held == 1 or 2 * held < len(column)
 
 
 def _has_all_anchors(statement: Statement, passage: ParsedPassage) -> bool:

@@ -18,6 +18,7 @@ from indexer.inference.spans import list_covering, list_ends
 from indexer.late_property import late_property
 from indexer.text.normalize import fold
 
+_TWICE = 2
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
 _STEPS = (-1, 0, 1, 2)
 AROUND = 2  # sentences that may say what the one between leaves out
@@ -150,8 +151,10 @@ class Alignment(Struct, frozen=True, dict=True):
     def is_compared_back(self) -> bool:
         """Tell if the opposite is said of the other: `older than Tom`, `younger than Ann`."""
         opposed = sum(each.kind == "opposite" for each in self.matches) % 2 == 1
-        said = {m.said.place for m in self.matches if "rel:than" in m.said.relations}
-        known = {m.said.place for m in self.matches if "rel:than" in m.known.relations}
+        terms = Counter(each.said.term for each in self.matches)
+        held = [m for m in self.matches if m.kind == "same" and terms[m.said.term] < _TWICE]
+        said = {m.said.place for m in held if "rel:than" in m.said.relations}
+        known = {m.said.place for m in held if "rel:than" in m.known.relations}
         return opposed and bool(said and known) and said.isdisjoint(known)
 
     @late_property
@@ -207,8 +210,7 @@ def align(statement: Reading, text: Reading, *, contrary: bool = False) -> Align
     for each in options:
         near = {one.known.clause for one in each if one.known.sentence == focus}
         said.update(dict.fromkeys(near, _rate_anchor(each)))
-    chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
-    return Alignment(statement, text, focus, chosen)
+    return Alignment(statement, text, focus, tuple(_choose_each(options, focus, said)))
 
 
 def _rate_anchor(matches: Sequence[Match]) -> int:
@@ -267,10 +269,24 @@ def _rate_kind(match: Match) -> float:
     return 1.0 if match.said.term == match.known.term else _REWORDED
 
 
-def _choose(matches: Sequence[Match], focus: int, said: Mapping[int, int]) -> Match | None:
-    """Choose the match that is nearest, in the clause that says most."""
-    near = [each for each in matches if _can_help(each, focus)]
-    return min(near, key=lambda each: _rank(each, focus, said), default=None)
+def _choose_each(
+    options: Sequence[Sequence[Match]], focus: int, said: Mapping[int, int]
+) -> Iterator[Match]:
+    """Choose for each word the match that is nearest, in the clause that says most.
+
+    What is said twice is the next of two that are equally near: `from room 1 to room 2`.
+    """
+    used = set[int]()
+    for matches in options:
+        near = [each for each in matches if _can_help(each, focus)]
+        best = min(
+            near,
+            key=lambda each: (_rank(each, focus, said), each.known.place in used),
+            default=None,
+        )
+        if best is not None:
+            used.add(best.known.place)
+            yield best
 
 
 def _can_help(match: Match, focus: int) -> bool:

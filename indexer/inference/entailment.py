@@ -39,6 +39,7 @@ from indexer.inference.vetoes import (
     quantifiers,
     roles,
     subjects,
+    tenses,
     times,
     word_order,
 )
@@ -63,6 +64,7 @@ VETOES: Mapping[str, Veto] = {
     "time": times.mixes_times,
     "end": times.changes_end,
     "date": times.changes_date,
+    "span": times.widens_span,
     "name": details.names_another,
     "subject": actors.acts_for_another,
     "gender": pronouns.names_other_gender,
@@ -83,6 +85,7 @@ VETOES: Mapping[str, Veto] = {
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
     "done": modality.claims_done,
+    "tense": tenses.changes_tense,
 }
 
 

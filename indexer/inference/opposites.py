@@ -19,7 +19,9 @@ _OPPOSITES = """
     free unpaid_charge, temporary permanent, beginner advanced, part_time full_time,
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
-    drought flood, alive die, bright dark, pay unpaid, come depart
+    drought flood, alive die, bright dark, pay unpaid, come depart,
+    pick_up return, collect return, rent_out empty,
+    accompany alone
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,
@@ -31,7 +33,9 @@ _CONFLICTS = """
     rel:from rel:to, rel:before rel:after, rel:until rel:after, rel:until rel:since,
     rel:before rel:since, rel:min rel:max, rel:for rel:against, rel:during rel:before,
     rel:during rel:after, rel:from rel:until, rel:before rel:from, rel:subj rel:to,
-    rel:under rel:on, rel:behind rel:ahead
+    rel:under rel:on, rel:behind rel:ahead, rel:opposite rel:beside, rel:opposite rel:behind,
+    rel:beside rel:behind, rel:beside rel:under, rel:beside rel:on, rel:opposite rel:on,
+    rel:opposite rel:under
 """
 
 # What holds of the second holds of the first: who has a daughter has a child. What costs

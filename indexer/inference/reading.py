@@ -12,6 +12,7 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
+from indexer.inference.particles import join_particles
 from indexer.inference.segmentation import NAMED, WORDS, find_words
 from indexer.inference.sources import leave_sources
 from indexer.late_patterns import compile_late
@@ -209,7 +210,8 @@ def _read_sentence(
     number, clause = numbers
     found: list[Word] = []
     led = False
-    for text, term, meanings in leave_sources(find_words(sentence, language), language):
+    pieces = join_particles(find_words(sentence, language), language)
+    for text, term, meanings in leave_sources(pieces, language):
         if text in _ENDS or any(each.startswith("conj:") for each in meanings):
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:

@@ -10,13 +10,17 @@ _COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 _HOUR = "unit:h"
 _FINE, _ROUGH = 0.01, 0.035  # how far a fraction may be from a percentage; said to be about it
 
+_DAY = 86_400  # seconds
+_FEW_MONTHS = 3
+_SHORTEST_MONTH, _LONGEST_MONTH = 28, 31  # days
+
 
 def same_quantity(said: Quantity, known: Quantity) -> bool:
     """Tell if two numbers are one, in another unit or about."""
     kind, values = said.scaled
     other, others = known.scaled
     if kind and other and kind != other:
-        return False
+        return _is_same_span(said, known) or _is_same_span(known, said)
     if not (kind and other):
         values, others = said.values, known.values
     if said.unit != known.unit:
@@ -24,6 +28,17 @@ def same_quantity(said: Quantity, known: Quantity) -> bool:
     if values & others or _is_same_hour(said, known) or _is_same_share(said, known):
         return True
     return _rounds(said, values, others)
+
+
+def _is_same_span(months: Quantity, time: Quantity) -> bool:
+    """Tell if some weeks or days are a few months: `eight weeks`, `two months`."""
+    if (months.scaled[0], time.scaled[0]) != ("months", "time") or time.is_clock:
+        return False
+    return any(
+        1 < count <= _FEW_MONTHS and _SHORTEST_MONTH <= seconds / _DAY / count <= _LONGEST_MONTH
+        for count in months.scaled[1]
+        for seconds in time.scaled[1]
+    )
 
 
 def _is_same_share(said: Quantity, known: Quantity) -> bool:

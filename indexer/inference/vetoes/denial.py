@@ -25,6 +25,10 @@ _STOPPING = frozenset(
 )
 _SAME = 4  # letters that two forms of a verb share
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
+_LISTED = 8  # clauses of a list
+_NAMING = 6  # words of one
+_SAYING = ("neg", "mod", "num", "pers", "conj:but", "conj:that", "answer", "rel:except")
+_VERBS = frozenset(("be", "have", "pay", "cost", "allow"))
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
 _EXCEPTING = frozenset(("rel:except",))
@@ -240,7 +244,40 @@ def _is_denied(found: Alignment, word: Word) -> bool:
 
 @lru_cache(maxsize=KEPT)
 def _is_clause_denied(reading: Reading, clause: int) -> bool:
-    return denies_clause(reading.by_clause[clause])
+    denied = _find_list_head(reading, clause)
+    return denies_clause(reading.by_clause[clause]) or (
+        denied != clause and denies_clause(reading.by_clause[denied])
+    )
+
+
+def _find_list_head(reading: Reading, clause: int) -> int:
+    """Find the clause that a list begins with: `it does not cover bulbs, door seals or glass`."""
+    sentence = reading.by_clause[clause][0].sentence
+    last = clause
+    while not _ends_list(reading.by_clause[last]):
+        last += 1
+        if last - clause > _LISTED or not _is_item(reading.by_clause.get(last), sentence):
+            return clause
+    first = clause
+    while clause - first < _LISTED and _is_item(reading.by_clause[first], sentence):
+        if first - 1 not in reading.by_clause:
+            return clause
+        first -= 1
+    listed = last - first > 1 or any(each.has("conj:or") for each in reading.by_clause[last])
+    return first if listed and reading.by_clause[first][0].sentence == sentence else clause
+
+
+def _ends_list(here: Sequence[Word]) -> bool:
+    return here[0].has("conj:and") or here[0].has("conj:or")
+
+
+def _is_item(here: Sequence[Word] | None, sentence: int) -> bool:
+    """Tell if a clause only names something: it has no number, no person and no known verb."""
+    if not here or here[0].sentence != sentence:
+        return False
+    if any(each.is_number or any(map(each.has, _SAYING)) for each in here):
+        return False
+    return len(here) <= _NAMING and not any(each.topics & _VERBS for each in here)
 
 
 @lru_cache(maxsize=KEPT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import AROUND, Alignment, counts
 from indexer.inference.figures.arithmetic import (
     is_beyond,
     is_computed,
@@ -30,6 +30,7 @@ _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:fr
 _LIMITS = frozenset(("rel:until", "rel:max", "rel:min", "rel:since", "rel:after"))
 _SIZES = frozenset(("area", "length", "mass", "volume"))
 _AT_HOURS = frozenset(("fr", "es", "it", "pt"))  # `à` and `a` say when, not only until when
+_AGES = frozenset(("unit:y",))  # `people over 65`
 _LARGE = 10
 _MOST = 12  # numbers that are compared
 
@@ -90,7 +91,14 @@ def _repeats_otherwise(said: Quantity, known: Sequence[Quantity], found: Alignme
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    if _stands_as_such(said, known, found) or is_computed(said, known):
+    if _stands_as_such(said, known, found):
+        return True
+    return _follows_from(said, _list_near(known, found), found)
+
+
+def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if a number is computed of others, or names them otherwise."""
+    if is_computed(said, known):
         return True
     if is_of_other_period(said, known, list_periods(found.statement)):
         return True
@@ -106,6 +114,13 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
     return is_share(said, known) or _keeps_limit(said, known, found)
+
+
+def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:
+    """List the numbers that others are computed of: those of the sentences it rests on."""
+    sentences = {each.known.sentence for each in found.matches if counts(each.said)}
+    near = {each + step for each in sentences for step in range(-AROUND, AROUND + 1)}
+    return [each for each in known if each.word.sentence in near]
 
 
 def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
@@ -154,11 +169,13 @@ def _names_one_person(said: Quantity) -> bool:
 
 def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     alike = any(said.unit and each.scaled[0] == said.scaled[0] for each in known)
+    things = _counts_things(said, found)
     same: list[Quantity] = []
     others: list[Quantity] = []
     for each in known:
-        # Five weeks are not five books, where the text has another number of weeks.
+        # Two keys are not two hours, and five weeks not five books where the text has others.
         fits = same_quantity(said, each) and (each.unit or each.is_clock or not alike)
+        fits = fits and not (things and each.unit and each.unit not in _AGES)
         (same if fits else others).append(each)
     if not same:
         return False
@@ -173,6 +190,15 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
     )
 
 
+def _counts_things(said: Quantity, found: Alignment) -> bool:
+    """Tell if a word that the text has, and that is no unit, stands behind a number: `two keys`."""
+    places = found.places
+    behind = said.word.place + 1
+    words = found.statement.words[behind : behind + 1]
+    near = any(each.clause == said.word.clause and bool(each.topics) for each in words)
+    return not (said.unit or said.is_clock) and near and behind in places
+
+
 def _is_like(one: Quantity, other: Quantity) -> bool:
     return one.scaled[0] == other.scaled[0] and one.is_clock == other.is_clock
 
@@ -182,7 +208,8 @@ def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity], langu
     wanted = said.word.relations & _TIMES
     if language in _AT_HOURS:
         wanted -= {"rel:to", "rel:from"} if "rel:of" in said.word.relations else {"rel:to"}
-    if not wanted or wanted & known.word.relations:
+    ends = {"rel:to"} if "rel:until" in wanted else set[str]()  # `until 15 March`, `to 15 March`
+    if not wanted or (wanted | ends) & known.word.relations:
         return True
     like = (each for each in others[:_MOST] if _is_like(said, each))
     return not any(wanted & each.word.relations for each in like)

@@ -1,12 +1,17 @@
 """Finds verbs whose tense changes: what was once true is not true now."""
 
 import re
+from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment
+from indexer.inference.alignment import Alignment, weigh
+from indexer.inference.matching import Match
 from indexer.inference.reading import Word
 from indexer.text.word_lists import load_words
 
 _PRESENT = frozenset(("vou", "sou", "estou", "dou", "de", "da"))
+_SOME = 0.5  # weight of a word whose clause is looked at
+_AHEAD, _BACK = (True, False), (False, True)
+_PARTICIPLES = frozenset(("de", "nl"))  # end as verbs in the past do
 _WISH = "mod:wish"
 _VOWELS = frozenset("aeiou")
 _PARTICIPLE = re.compile(r"(?:\w{0,6})ge\w{2,}(?:t|en)")  # German and Dutch
@@ -19,6 +24,65 @@ def turns_past(found: Alignment) -> bool:
         for match in found.matches
         if match.kind == "same" and not (match.said.is_name or match.said.is_number)
     ) or _ends_wish(found)
+
+
+def changes_tense(found: Alignment) -> bool:
+    """Tell if what will be is said to have been, or the other way round."""
+    if found.is_translated or any(each.has("mod:if") for each in found.statement.words):
+        return False
+    groups: dict[int, list[Match]] = {}
+    for match in found.matches:
+        if match.kind == "same" and weigh(match.said) >= _SOME and not _is_fixed(match.said):
+            groups.setdefault(match.said.clause, []).append(match)
+    return any(_turns(matches, found) for matches in groups.values())
+
+
+def _turns(matches: Sequence[Match], found: Alignment) -> bool:
+    """Tell if a clause stands in another tense than all that it rests on."""
+    tenses = [_list_tenses(each, found) for each in matches]
+    agree = any(said == known for said, known in tenses if any(said))
+    return not agree and any(
+        (said, known) in ((_AHEAD, _BACK), (_BACK, _AHEAD)) for said, known in tenses
+    )
+
+
+def _is_fixed(word: Word) -> bool:
+    return word.is_name or word.sense.is_anchor
+
+
+def _list_tenses(match: Match, found: Alignment) -> tuple[tuple[bool, bool], tuple[bool, bool]]:
+    """Tell of the statement's clause and the text's if they look ahead, and if back."""
+    said = found.statement.by_clause[match.said.clause]
+    known = found.text.by_clause[match.known.clause]
+    language = found.text.language
+    return (
+        (
+            _looks_ahead(match.said, said, language),
+            _looks_back(match.said, match.known, said, language),
+        ),
+        (
+            _looks_ahead(match.known, known, language),
+            _looks_back(match.known, match.said, known, language),
+        ),
+    )
+
+
+def _looks_ahead(word: Word, clause: Sequence[Word], language: str) -> bool:
+    endings = tuple(load_words("future_endings", language))
+    words = load_words("future_words", language)
+    return any(each.text.lower() in words for each in clause) or (
+        bool(endings) and word.text.lower().endswith(endings)
+    )
+
+
+def _looks_back(word: Word, other: Word, clause: Sequence[Word], language: str) -> bool:
+    words = load_words("past_auxiliaries", language)
+    if any(each.text.lower() in words for each in clause):
+        return True
+    if language in _PARTICIPLES or _looks_ahead(word, clause, language):
+        return False  # `wird bezahlt`, `will be paid`
+    lower = other.text.lower()
+    return word.text.lower() != lower and _is_past(word, lower, language)
 
 
 def _ends_wish(found: Alignment) -> bool:

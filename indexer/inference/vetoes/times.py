@@ -1,6 +1,6 @@
 """Finds days, months and times of a statement that are not those of the text, or not together."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import Alignment
 from indexer.inference.figures.quantities import (
@@ -17,6 +17,8 @@ from indexer.inference.spans import BEGINNING, ENDING, FIRST, LAST
 
 _AT = frozenset(("rel:to",))  # `a las ocho`
 _DATED = frozenset(("day", "month", "season"))
+_SPANNED = _DATED | {"daypart"}
+_WHOLE = "span:all"
 _AMOUNTS = 24  # that are converted
 _MOST = 12  # days and times that are compared two by two
 
@@ -97,6 +99,24 @@ def changes_date(found: Alignment) -> bool:
         for each in found.unknown
         for kind in kinds
     )
+
+
+def widens_span(found: Alignment) -> bool:
+    """Tell if `all year round` is said of what the text says of some days or months only."""
+    if not any(each.has(_WHOLE) for each in found.statement.words):
+        return False
+    placed = frozenset(found.places.values())
+    clauses = [found.text.by_clause[each] for each in sorted(found.clauses)]
+    limited = [_is_limited(here, placed) for here in clauses]
+    whole = [any(each.has(_WHOLE) for each in here) for here in clauses]
+    return any(limited) and not any(
+        wide and not narrow for wide, narrow in zip(whole, limited, strict=True)
+    )
+
+
+def _is_limited(clause: Sequence[Word], placed: Collection[int]) -> bool:
+    """Tell if a clause names days, months or parts of a day that the statement leaves out."""
+    return any(each.sense.kinds & _SPANNED and each.place not in placed for each in clause)
 
 
 def changes_end(found: Alignment) -> bool:

@@ -58,6 +58,61 @@ def test_what_mixes_two_rows_is_not(statement: str) -> None:
     assert not supports(ROOMS, statement)
 
 
+BREADMAKER = parse_passage(
+    """# Breadmaker
+
+The pan must not go into the dishwasher. Do not use milk with the timer, as it spoils.
+
+## Faults
+
+| Display | Meaning | Remedy |
+|---|---|---|
+| HHH | Interior too hot | Open the lid and wait 20 minutes |
+| E01 | Sensor defective | Contact customer service |
+
+## Prices
+
+| Service | Old machine | New machine |
+|---|---|---|
+| Repair | £38 | £49 |
+| Cleaning | £24 | £31 |
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The pan may go into the dishwasher.",
+        "You can use milk with the timer.",
+        "HHH means that you contact customer service.",
+        "Cleaning a new machine costs £24.",
+        "Repair of an old machine costs £49.",
+    ],
+)
+def test_prose_beside_a_table_and_its_columns_are_held_against_a_statement(statement: str) -> None:
+    assert not supports(BREADMAKER, statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The pan mustn't go into the dishwasher.",
+        "HHH means the interior is too hot: open the lid and wait 20 minutes.",
+        "Cleaning a new machine costs £31.",
+        "Repair costs £38 for an old machine and £49 for a new machine.",
+    ],
+)
+def test_prose_beside_a_table_and_its_columns_support_a_statement(statement: str) -> None:
+    assert supports(BREADMAKER, statement)
+
+
+def test_a_list_item_is_one_clause_with_its_label() -> None:
+    passage = parse_passage("The chair is Ann Lee, the treasurer Tom Hall, the secretary Sue Ray.")
+    assert supports(passage, "- **Treasurer**: Tom Hall")
+    assert not supports(passage, "- **Secretary**: Tom Hall")
+
+
 def test_a_short_answer_is_held_against_the_row_that_was_asked_for() -> None:
     question = "What is the price of the tower room in euros?"
     assert supports(ROOMS, "95", question)
@@ -191,6 +246,41 @@ def test_two_passages_support_together_what_neither_says_alone() -> None:
     assert find_contributors([mail, web], statement) == [True, True]
     assert find_contributors([mail, web, other], statement) == [True, True, False]
     assert find_contributors([mail, other], statement) == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Niet alle plaatsen zijn vergeven; twee zijn nog vrij.", "Alle plaatsen zijn vergeven."),
+        (
+            "Der Bus hält am Sonntag im Dorf nicht; die Bahn schon.",
+            "Der Bus hält am Sonntag im Dorf",
+        ),
+        ("Perhaps the hall will be painted in May.", "The hall will be painted in May."),
+        ("La salle est ouverte le lundi, sauf en août.", "Toute la salle est ouverte en août."),
+    ],
+)
+def test_words_of_a_sentence_that_turns_them_are_no_quotation(passage: str, statement: str) -> None:
+    assert not supports(parse_passage(passage), statement)
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        (
+            "Our neighbour Mr Lee recommended us and gets 20 euros.",
+            "Mr Lee recommended us.",
+        ),
+        ("会议在三楼举行。大家不用带电脑。", "会议在三楼举行。"),
+    ],
+)
+def test_words_of_a_sentence_that_does_not_turn_them_are(passage: str, statement: str) -> None:
+    assert supports(parse_passage(passage), statement)
+
+
+def test_a_short_passage_is_read_in_its_own_language() -> None:
+    passage = "De schuur ligt tegenover de bakker; de sleutel hangt boven de deur."
+    assert not supports(parse_passage(passage), "De sleutel hangt onder de deur.")
 
 
 def test_an_empty_passage_supports_nothing() -> None:
