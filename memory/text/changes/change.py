@@ -86,7 +86,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         _takes_back(new, old)
         or bool(correct_words(new, old))
         or _changes(now, before)
-        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+        # `mon abonnement Deezer`, `my old Volvo`
+        or disposes_of(parse_statement(new), parse_statement(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
 
@@ -116,7 +117,6 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or takes_leave_of(now, before)
-        or disposes_of(now, before)
     )
 
 
