@@ -8,6 +8,7 @@ one must have what changes: a date, an amount, a name.
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
@@ -40,6 +41,7 @@ OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+"
 COMPOUNDING = ("de", "nl")
 DATED = ("day", "month", "season", "when")  # marks of words
 SHORTEST_PART = 4  # letters of a part of a compound
+LONGEST_UNIT = 3  # letters: mg, mcg
 MOST_JOINTS = 2  # letters between them
 TRAILING = "已经經被从從的の、，に"
 
@@ -343,11 +345,17 @@ def find_lead(text: str, language: str) -> list[str]:
 
 def _stands_alone(lead: list[str], before: str, language: str) -> bool:
     """Tell if a text holds these terms as all that names one thing: not `Ann's party`."""
-    words = [analyze(token, language).terms for token in list_tokens(before)]
-    flat = [terms[0] if terms else "" for terms in words]
+    tokens = list_tokens(before)
+    words = [analyze(token, language).terms for token in tokens]
+    counts = [_is_unit(*pair) for pair in pairwise(("", *tokens))]  # `20 mg omeprazole`
+    flat = [terms[0] if terms and not n else "" for terms, n in zip(words, counts, strict=True)]
     framed = ["", *flat, ""]
     wanted = ["", *lead]
     return any(framed[at : at + len(wanted)] == wanted for at in range(len(framed)))
+
+
+def _is_unit(earlier: str, token: str) -> bool:
+    return earlier.isdigit() and len(token) <= LONGEST_UNIT
 
 
 def _shares_lead(now: Statement, before: Statement) -> bool:

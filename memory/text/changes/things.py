@@ -28,6 +28,7 @@ from memory.text.naming import (
     STOPS,
     find_lead,
     has_like,
+    is_headed,
     is_loud,
     list_shared,
     read_both,
@@ -98,7 +99,7 @@ def _contradicts(said: str, old: str) -> bool:
     """Tell if what `said` says of the thing of `old` cannot be so beside it."""
     return (
         tells_of_end(said, old)
-        or (_gives_other_value(said, old) and not _is_of_past(said, old))
+        or (gives_other_value(*read_both(said, old)) and not _is_of_past(said, old))
         or _leaves_for_other(said, old)
     )
 
@@ -344,7 +345,7 @@ def tells_of_stop(one: str, other: str) -> bool:
 
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
     """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
-    return words if any(map(is_loud, words)) else mine.words
+    return words if any(map(is_loud, words)) else mine.words[: words[-1].place + 1]
 
 
 def _has_stopped(words: Sequence[Word]) -> bool:
@@ -374,11 +375,8 @@ def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bo
     named = [each for each in words if is_loud(each)]
     held = [each for each in named if has_like(each, theirs)]
     most = len(held) > COVERED * len(named)
+    strictly = strictly or any(is_headed(each, named, theirs.language) for each in held)
     return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
-
-
-def _gives_other_value(one: str, other: str) -> bool:
-    return gives_other_value(*read_both(one, other))
 
 
 def _says_otherwise(one: str, other: str) -> bool:
