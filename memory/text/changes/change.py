@@ -39,6 +39,7 @@ from memory.text.changes.person_state import (
     begins_state,
     changes_state,
     is_about_same_state,
+    is_of_side_school,
     is_recent,
 )
 from memory.text.changes.role_change import changes_role, grows_older
@@ -78,6 +79,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     # A note may be of what the person only quotes.
     new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
     if not new or is_apart(said or new, old) or names_other_one(said or new, old):
+        return False
+    if is_of_side_school(said or new) and not is_of_side_school(old):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):

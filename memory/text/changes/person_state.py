@@ -9,6 +9,8 @@ import re
 from functools import cache
 from itertools import pairwise
 
+from indexer.inference.reading import guess_language
+from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import (
     ListName,
@@ -19,13 +21,14 @@ from indexer.text.word_lists import (
 from memory.text.changes.employer import names_other_employer
 from memory.text.changes.marriage import changes_marriage
 from memory.text.changes.owner import compile_kind, find_owner
-from memory.text.changes.times import names_since
+from memory.text.changes.times import names_since, strip_times
 from memory.text.statement import (
     Statement,
     find_pattern,
     is_unspaced,
     parse_statement,
 )
+from memory.text.words import content_words
 
 HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns", "address_patterns")
 WORK: tuple[ListName, ...] = (
@@ -35,6 +38,7 @@ WORK: tuple[ListName, ...] = (
     "leaving_patterns",
 )
 STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
+SCHOOL: tuple[ListName, ...] = ("school_patterns", "school_start_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 # In a pattern: a class of characters, or what must or must not stand around.
 SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
@@ -42,7 +46,12 @@ SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
 
 def changes_state(now: Statement, before: Statement) -> bool:
     """Tell if what `before` says of somebody's home, work or marriage does not hold any more."""
-    return _changes_home(now, before) or _changes_work(now, before) or changes_marriage(now, before)
+    return (
+        _changes_home(now, before)
+        or _changes_work(now, before)
+        or _changes_school(now, before)
+        or changes_marriage(now, before)
+    )
 
 
 def begins_state(text: str) -> bool:
@@ -114,6 +123,44 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     return not is_side_work(now) and (
         is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
     )
+
+
+def _changes_school(now: Statement, before: Statement) -> bool:
+    """Tell if somebody goes to another school by now, of which everybody has one at a time."""
+    owner = find_owner(SCHOOL, before)
+    if owner is None or find_owner(SCHOOL, now) != owner:
+        return False
+    here, there = _name_school(now), _name_school(before)
+    begun = [each for each in now.sentence if find_pattern("school_start_patterns", each)]
+    if any(find_pattern("school_patterns", each) is None for each in begun):
+        return bool(there)  # `she has changed schools`
+    return bool(begun or is_recent(now)) and bool(here and there) and here.isdisjoint(there)
+
+
+def _name_school(statement: Statement) -> frozenset[str]:
+    """List the words that say which school somebody goes to; none for `is at school`."""
+    for each in statement.sentence:
+        text = strip_times(each)
+        if found := find_pattern("school_patterns", text):
+            words = content_words(text[found.end() :], guess_language(statement.written))
+            return words - _load_general()
+    return frozenset()
+
+
+@cache
+def _load_general() -> frozenset[str]:
+    """Load the words that mean a school, whichever, as they are written and as they are stemmed."""
+    return frozenset(
+        term
+        for language in list_languages("school_nouns")
+        for word in load_words("school_nouns", language)
+        for term in (word, *analyze(word, language).terms)
+    )
+
+
+def is_of_side_school(text: str) -> bool:
+    """Tell if a text is about a school beside one's own, or a visit to one: `ballet school`."""
+    return find_pattern("side_school_patterns", fold(unify(text))) is not None
 
 
 def is_side_work(statement: Statement) -> bool:
