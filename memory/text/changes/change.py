@@ -39,8 +39,8 @@ from memory.text.changes.person_state import (
     begins_state,
     changes_state,
     is_about_same_state,
-    is_of_side_school,
     is_recent,
+    says_more_of_school,
 )
 from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.things import names_other_one
@@ -80,7 +80,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
     if not new or is_apart(said or new, old) or names_other_one(said or new, old):
         return False
-    if is_of_side_school(said or new) and not is_of_side_school(old):
+    if says_more_of_school(said or new, old):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):

@@ -134,7 +134,33 @@ def _changes_school(now: Statement, before: Statement) -> bool:
     begun = [each for each in now.sentence if find_pattern("school_start_patterns", each)]
     if any(find_pattern("school_patterns", each) is None for each in begun):
         return bool(there)  # `she has changed schools`
-    return bool(begun or is_recent(now)) and bool(here and there) and here.isdisjoint(there)
+    anew = bool(begun or is_recent(now)) and not says_more_of_school(now.written, before.written)
+    return anew and bool(here and there) and here.isdisjoint(there)
+
+
+def says_more_of_school(new: str, old: str) -> bool:
+    """Tell if of a school with a name somebody says more, or what is beside it: `by bus`."""
+    now, before = parse_statement(new), parse_statement(old)
+    known = _name_school(before)
+    aside = bool(known) and is_of_side_school(new) and not is_of_side_school(old)
+    return aside or (
+        _are_names(known, before)
+        and _goes_to_school(now)
+        and not _are_names(_name_school(now), now)
+    )
+
+
+def _goes_to_school(statement: Statement) -> bool:
+    return any(find_pattern("school_patterns", each) for each in statement.sentence)
+
+
+def _are_names(words: frozenset[str], statement: Statement) -> bool:
+    """Tell if words have capitals or figures; of none, nothing is named."""
+    written = re.findall(r"[^\W_][\w'’.-]*", statement.written)
+    named = [each for each in written if each[0].isupper() or each[0].isdigit()]
+    language = guess_language(statement.written)
+    terms = {term for each in named for term in (fold(each), *analyze(each, language).terms)}
+    return bool(words) and words <= terms | _load_general()
 
 
 def _name_school(statement: Statement) -> frozenset[str]:
