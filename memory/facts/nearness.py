@@ -137,9 +137,11 @@ def _list_names(text: str) -> list[str]:
 def _list_terms(text: str) -> list[str]:
     """Return the terms of a text in its language, and in those that it might be taken for.
 
-    Of its beginning: a longer statement is never compared.
+    Words too as they are written: a short fact may be taken for a language without stems. Of its
+    beginning: a longer statement is never compared.
     """
-    return _stem_words(text[:LONGEST_COMPARED])
+    beginning = text[:LONGEST_COMPARED]
+    return list(dict.fromkeys((*_stem_words(beginning), *fold_words(beginning).split())))
 
 
 def _stem_words(text: str) -> list[str]:

@@ -169,7 +169,9 @@ def _name_school(statement: Statement) -> frozenset[str]:
         text = strip_times(each)
         if found := find_pattern("school_patterns", text):
             words = content_words(text[found.end() :], guess_language(statement.written))
-            return words - _load_general()
+            return frozenset(
+                word for word in words - _load_general() if len(word) > 1 or word.isdigit()
+            )
     return frozenset()
 
 
