@@ -133,6 +133,8 @@ ListName = Literal[
     "former_home_questions",
     "former_work_questions",
     "moving_patterns",
+    "home_is_patterns",
+    "settling_patterns",
     "school_patterns",
     "school_start_patterns",
     "school_nouns",

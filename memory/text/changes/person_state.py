@@ -25,12 +25,16 @@ from memory.text.changes.times import names_since, strip_times
 from memory.text.statement import (
     Statement,
     find_pattern,
+    find_person_words,
     is_unspaced,
+    list_tokens,
+    load_copulas,
     parse_statement,
 )
 from memory.text.words import content_words
 
 HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns", "address_patterns")
+SETTLING: tuple[ListName, ...] = ("home_is_patterns", "settling_patterns")
 WORK: tuple[ListName, ...] = (
     "work_patterns",
     "hiring_patterns",
@@ -48,6 +52,7 @@ def changes_state(now: Statement, before: Statement) -> bool:
     """Tell if what `before` says of somebody's home, work or marriage does not hold any more."""
     return (
         _changes_home(now, before)
+        or _settles_elsewhere(now, before)
         or _changes_work(now, before)
         or _changes_school(now, before)
         or changes_marriage(now, before)
@@ -84,10 +89,15 @@ def list_state_words(text: str) -> list[str]:
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(compile_kind(kind, language).search(each) for each in clauses)
+        if any(compile_kind((*kind, *_list_signs(kind)), language).search(e) for e in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]
+
+
+def _list_signs(kind: tuple[ListName, ...]) -> tuple[ListName, ...]:
+    """List the patterns that tell of a kind of state, and whose words say nothing of it."""
+    return SETTLING if kind == HOME else ()
 
 
 @cache
@@ -111,6 +121,30 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     ):
         return is_recent(now)
     return bool(here and there) and here.isdisjoint(there)
+
+
+def _settles_elsewhere(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker says without a verb of moving that home is elsewhere by now."""
+    if find_owner(HOME, before) != frozenset() or not is_recent(now):
+        return False
+    here, there = _list_homes(now), _list_places(before)
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def _list_homes(now: Statement) -> frozenset[str]:
+    """List the places of `York is home`, and of `we are in York, boxes everywhere`."""
+    found = (find_pattern("home_is_patterns", each.strip(" .!")) for each in now.sentence)
+    named = {place for each in found if each for place in each.groups() if place}
+    capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w+", now.written) if each[0].isupper()}
+    homes = frozenset(each for each in named if capitals.issuperset(each.split()))
+    settles = any(find_pattern("settling_patterns", each) for each in now.sentence)
+    return homes | (_list_places(now) if settles and _says_where_speaker_is(now) else frozenset())
+
+
+def _says_where_speaker_is(now: Statement) -> bool:
+    """Tell if a clause begins with the speaker, or with a verb that leaves out who: `estamos`."""
+    firsts = find_person_words() | load_copulas()
+    return any(not firsts.isdisjoint(list_tokens(each)[:1]) for each in now.sentence)
 
 
 def _changes_work(now: Statement, before: Statement) -> bool:
