@@ -12,6 +12,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.changes.event_change import find_lead, find_thing, list_texts
+from memory.text.changes.owner import find_pronouns
 from memory.text.changes.person_state import is_recent
 from memory.text.statement import (
     Statement,
@@ -49,6 +50,7 @@ def _find_new_surname(now: Statement, known: str) -> str:
     """Find another surname behind a known first name: `it is Laura Ashdown`."""
     capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w+", now.written) if each[0].isupper()}
     pronouns = load_all_words("subject_pronouns") | find_person_words()
+    pronouns -= find_pronouns(now.written)  # `she is Laura Ashdown`
     for clause in list_texts(now):
         tokens = list_tokens(clause)
         at = next((n for n, each in enumerate(tokens) if each in load_copulas()), len(tokens))

@@ -44,7 +44,7 @@ from memory.text.statement import (
 from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
-KEPT = 1024
+FEW = 4  # words of an afterthought
 PLAN = "mod:plan"
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
 WHOSE = frozenset(
@@ -107,8 +107,7 @@ def _contradicts(said: str, old: str) -> bool:
 def ends(said: str, old: str) -> bool:
     """Tell if words say that what a statement says has ended."""
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
-    same = is_of_same(said, old) and names_same_thing(plain, known)
-    return same and tells_of_end(plain, known)
+    return is_of_same(said, old) and names_same_thing(plain, known) and tells_of_end(plain, known)
 
 
 def is_of_same(said: str, old: str) -> bool:
@@ -344,8 +343,11 @@ def tells_of_stop(one: str, other: str) -> bool:
 
 
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
-    """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
-    return words if any(map(is_loud, words)) else mine.words[: words[-1].place + 1]
+    """List what a clause is about, which may stand apart: `Ann and I, that is over. My ex.`"""
+    if any(map(is_loud, words)):
+        return words
+    near = (each for at, each in mine.by_clause.items() if at <= words[0].clause or len(each) < FEW)
+    return [word for each in near for word in each]
 
 
 def _has_stopped(words: Sequence[Word]) -> bool:
