@@ -199,7 +199,14 @@ def _list_things(now: str, found: re.Match[str]) -> list[str]:
     known = any(each.split()[0] in _load_known() for each in objects)
     acts = known and bool(find_heads(read_text(opening)))  # the landlord did it
     things = objects if acts else [opening, *objects]
-    return [_leave_circumstances(each) for each in things]
+    return [_leave_circumstances(each) for each in (*things, *_find_inside(found))]
+
+
+def _find_inside(found: re.Match[str]) -> list[str]:
+    """Find `my ramipril` between `lowered` and `to`."""
+    inside = " ".join(found.group().split()[1:-1])
+    known = {*_load_known(), *find_person_words()}
+    return [inside] if not found.lastindex and known.issuperset(inside.split()[:1]) else []
 
 
 def _find_object(now: str, found: re.Match[str]) -> list[str]:

@@ -89,7 +89,7 @@ def list_state_words(text: str) -> list[str]:
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(compile_kind((*kind, *_list_signs(kind)), language).search(e) for e in clauses)
+        if any(compile_kind(list_state_names(kind), language).search(e) for e in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]
@@ -105,6 +105,18 @@ def list_words_of(name: ListName, language: str) -> tuple[str, ...]:
     plain = SILENT.sub(" ", "|".join(sorted(load_words(name, language))))
     words = set(re.findall(r"[^\W\d_]{2,}", plain))
     return tuple(sorted(word for word in words if len(word) > 2 or is_unspaced(word)))
+
+
+def find_state_owner(state: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
+    """Return who is meant as `find_owner` does; the speaker's home needs no verb of living."""
+    owner = find_owner(state, statement)
+    settled = owner is None and state == HOME and is_recent(statement) and _list_homes(statement)
+    return frozenset() if settled else owner
+
+
+def list_state_names(state: tuple[ListName, ...]) -> tuple[ListName, ...]:
+    """List the patterns that tell of a state, also those without a verb for it."""
+    return (*state, *_list_signs(state))
 
 
 def _changes_home(now: Statement, before: Statement) -> bool:
