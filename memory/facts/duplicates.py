@@ -15,7 +15,7 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.facts.ended import find_ended, tells_of_before
 from memory.facts.nearness import load_rows
-from memory.facts.sharing import list_terms_of_sharing
+from memory.facts.sharing import Sought, list_terms_of_sharing
 from memory.text.assertion import is_meant
 from memory.text.changes.change import drop_doubts
 from memory.text.changes.decision import is_about_topic
@@ -159,7 +159,7 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
     if not words:
         return []
     new = frozenset(words) - load_fillers()
-    rows = await list_terms_of_sharing(db, scope, words)
+    rows = await list_terms_of_sharing(db, scope, Sought(words))
     twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
     return await load_rows(db, scope, twins)
 

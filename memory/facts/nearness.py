@@ -4,6 +4,7 @@ By its words, their synonyms, the parts of compounds, and what it tells of: a ho
 """
 
 import json
+import re
 from collections.abc import Sequence
 
 import aiosqlite
@@ -12,11 +13,12 @@ from indexer.scopes import Scope
 from indexer.text.analyzer import analyze
 from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
 from indexer.text.synonyms import find_same
 from indexer.text.word_lists import list_languages
 from memory.fact import Fact
 from memory.facts import rows as fact_rows
-from memory.facts.sharing import list_terms_of_sharing
+from memory.facts.sharing import Sought, list_terms_of_sharing
 from memory.text.changes.correction import is_mere_correction
 from memory.text.changes.person_state import list_state_words
 from memory.text.roles import list_role_words
@@ -30,6 +32,7 @@ SHORTEST_PART = 4  # letters of a part of a compound
 LONGEST = 30  # letters of a compound
 SHORTEST_STEM = 2  # letters
 SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
+NAME = re.compile(r"(?<!\w)[^\W\d_]\w{1,30}(?!\w)")
 LATEST = 20  # facts, of which one is an author's last
 
 
@@ -45,7 +48,7 @@ async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[F
     same = frozenset(each for word in words for each in find_same(word, language)) - words
     states = list_state_words(text)
     stems = [*_list_stems(states), *_list_compound_beginnings(text)]
-    rows = await find_sharing(db, scope, [*words, *same], stems)
+    rows = await find_sharing(db, scope, Sought([*words, *same], stems, _list_names(text)))
     rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
     found = [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
     # `sorry, on Saturday` names nothing, and is about what was said last.
@@ -90,13 +93,11 @@ def _list_compound_parts(text: str) -> list[str]:
     return [part for each, at in cuts for part in (each[:at], each[at:])]
 
 
-async def find_sharing(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
-) -> list[Fact]:
-    """Return the latest facts that share a term with `words`, or have one that begins so."""
-    if not words:
+async def find_sharing(db: aiosqlite.Connection, scope: Scope, sought: Sought) -> list[Fact]:
+    """Return the latest facts that share a term with what is sought."""
+    if not sought.words:
         return []
-    rows = await list_terms_of_sharing(db, scope, words, stems)
+    rows = await list_terms_of_sharing(db, scope, sought)
     return await load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
 
 
@@ -105,12 +106,13 @@ async def find_comparable(db: aiosqlite.Connection, scope: Scope, text: str) -> 
     stems = [*_list_stems(list_state_words(text)), *_list_compound_beginnings(text)]
     roles = [term for word in list_role_words(text) for term in _stem_words(word)]
     terms = [*_list_terms(text), *_list_compound_parts(text), *roles]
-    return await find_sharing(db, scope, list(dict.fromkeys(terms)), stems)
+    sought = Sought(list(dict.fromkeys(terms)), stems, _list_names(text))
+    return await find_sharing(db, scope, sought)
 
 
 async def find_holding(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
     """Return the latest facts that have a term of `text`."""
-    return await find_sharing(db, scope, _list_terms(text))
+    return await find_sharing(db, scope, Sought(_list_terms(text)))
 
 
 async def find_latest(db: aiosqlite.Connection, scope: Scope) -> list[Fact]:
@@ -123,12 +125,23 @@ async def find_latest(db: aiosqlite.Connection, scope: Scope) -> list[Fact]:
     return [fact_rows.parse_fact(row) for row in found]
 
 
+def _list_names(text: str) -> list[str]:
+    """List words with a capital that have a meaning in the language of a text: `Ben`."""
+    beginning = text[:LONGEST_COMPARED]
+    language = detect_language(beginning)
+    written = dict.fromkeys(NAME.findall(beginning))
+    named = (each for each in written if each[:1].isupper())
+    return [fold(each) for each in named if analyze(each, language).terms]
+
+
 def _list_terms(text: str) -> list[str]:
     """Return the terms of a text in its language, and in those that it might be taken for.
 
-    Of its beginning: a longer statement is never compared.
+    Words too as they are written: a short fact may be taken for a language without stems. Of its
+    beginning: a longer statement is never compared.
     """
-    return _stem_words(text[:LONGEST_COMPARED])
+    beginning = text[:LONGEST_COMPARED]
+    return list(dict.fromkeys((*_stem_words(beginning), *fold_words(beginning).split())))
 
 
 def _stem_words(text: str) -> list[str]:

@@ -6,9 +6,11 @@ few scopes have more than a thousand.
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import aiosqlite
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from indexer.store.corpus import WHOLE, build_scope_token
@@ -20,17 +22,28 @@ RARE = 300  # facts that contain a word at most, for it to select candidates
 GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 
 
+class Sought(Struct, frozen=True):
+    """Words that facts may have; `names` are looked for among the common words of facts too.
+
+    `Ben is 7` is too short to be known for English, and `ben` is common in Dutch.
+    """
+
+    words: Sequence[str]
+    stems: Sequence[str] = ()
+    names: Sequence[str] = ()
+
+
 async def list_terms_of_sharing(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
+    db: aiosqlite.Connection, scope: Scope, sought: Sought
 ) -> list[Row]:
-    """Return the ids and terms of facts that share a rare one of `words`, or one of `stems`."""
+    """Return the ids and terms of facts that share a rare word, a stem or a name."""
     if not await _has_full_text(db):
-        return await _look_through(db, scope, words, stems)
-    begun = [f'"{stem}" *' for stem in stems]  # of letters alone
-    terms = " OR ".join((f"({await _build_expression(db, words)})", *begun))
-    expression = (
-        f"{{main}} : ({terms}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
-    )
+        return await _look_through(db, scope, sought)
+    begun = [f'"{stem}" *' for stem in sought.stems]  # of letters alone
+    terms = " OR ".join((f"({await _build_expression(db, sought.words)})", *begun))
+    named = [f"{{common}} : {each}" for each in await _list_rare(db, "common", sought.names)]
+    found = " OR ".join((f"{{main}} : ({terms})", *named))
+    expression = f"({found}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
     rows = await db.execute_fetchall(
         "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
@@ -48,35 +61,58 @@ async def _has_full_text(db: aiosqlite.Connection) -> bool:
 
 async def _build_expression(db: aiosqlite.Connection, words: Sequence[str]) -> str:
     """Match any of the rare words, or all words if none is rare: few rows, without ranking."""
-    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    rare = await _list_rare(db, "main", words)
+    return " OR ".join(rare) if rare else " AND ".join(map(_quote, words))
+
+
+async def _list_rare(
+    db: aiosqlite.Connection, column: Literal["main", "common"], words: Sequence[str]
+) -> list[str]:
+    """List the words, quoted, that a column of few facts has."""
+    quoted = list(map(_quote, words))
     counts = await db.execute_fetchall(
         "SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_items_fts"
         " WHERE memory_items_fts MATCH value LIMIT ?)) AS rows FROM json_each(?) ORDER BY key",
-        (RARE + 1, json.dumps([f"{{main}} : {word}" for word in quoted])),
+        (RARE + 1, json.dumps([f"{{{column}}} : {word}" for word in quoted])),
     )
-    rare = [word for word, row in zip(quoted, counts, strict=True) if row["rows"] <= RARE]
-    return " OR ".join(rare) if rare else " AND ".join(quoted)
+    return [word for word, row in zip(quoted, counts, strict=True) if row["rows"] <= RARE]
 
 
-async def _look_through(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str]
-) -> list[Row]:
+def _quote(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'
+
+
+async def _look_through(db: aiosqlite.Connection, scope: Scope, sought: Sought) -> list[Row]:
     """Select as FTS5 does, among the latest facts of the scope."""
     token = build_scope_token(scope)
     rows = list(
         await db.execute_fetchall(
-            "SELECT id, main FROM memory_items_terms WHERE acl >= ? AND acl < ?"
+            "SELECT id, main, common FROM memory_items_terms WHERE acl >= ? AND acl < ?"
             " ORDER BY id DESC LIMIT ?",
             (token, token + "!", GLANCED_AT),
         )
     )
+    found = set[int]((*_look_for_words(rows, sought), *_look_for_names(rows, sought.names)))
+    return [row for row in rows if row["id"] in found]
+
+
+def _look_for_words(rows: Sequence[Row], sought: Sought) -> Iterator[int]:
     terms = [frozenset(row["main"].replace(BOUNDARY, " ").split()) for row in rows]
-    counts = Counter(term for each in terms for term in each)
-    wanted = frozenset(words)
-    rare = frozenset(word for word in wanted if counts[word] <= RARE)
-    begun = tuple(stems)
-    return [
-        row
-        for row, each in zip(rows, terms, strict=True)
-        if (rare & each if rare else wanted <= each) or any(x.startswith(begun) for x in each)
-    ]
+    wanted, begun = frozenset(sought.words), tuple(sought.stems)
+    rare = _choose_rare(wanted, terms)
+    for row, each in zip(rows, terms, strict=True):
+        if (rare & each if rare else wanted <= each) or any(x.startswith(begun) for x in each):
+            yield row["id"]
+
+
+def _look_for_names(rows: Sequence[Row], names: Sequence[str]) -> Iterator[int]:
+    words = [frozenset(row["common"].split()) for row in rows]
+    rare = _choose_rare(frozenset(names), words)
+    for row, each in zip(rows, words, strict=True):
+        if rare & each:
+            yield row["id"]
+
+
+def _choose_rare(wanted: frozenset[str], terms: Sequence[frozenset[str]]) -> frozenset[str]:
+    counts = Counter(term for each in terms for term in each & wanted)
+    return frozenset(word for word in wanted if counts[word] <= RARE)

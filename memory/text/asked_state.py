@@ -10,7 +10,13 @@ from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import ListName, list_languages
 from memory.text.assertion import is_meant
 from memory.text.changes.owner import find_owner
-from memory.text.changes.person_state import HOME, WORK, list_words_of
+from memory.text.changes.person_state import (
+    HOME,
+    WORK,
+    find_state_owner,
+    list_state_names,
+    list_words_of,
+)
 from memory.text.persons import find_heads, is_about_same_person
 from memory.text.statement import find_pattern, is_unspaced, list_tokens, parse_statement
 
@@ -62,7 +68,7 @@ def tells_former_state(question: str, text: str) -> bool:
     if state is None:
         return False
     if state == _find_own_former_state(question):
-        return find_owner(state, parse_statement(text)) == frozenset()
+        return find_state_owner(state, parse_statement(text)) == frozenset()
     return tells_state_of(question, text, state)
 
 
@@ -77,7 +83,7 @@ def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
 def names_state(text: str, state: tuple[ListName, ...]) -> bool:
     """Tell if a statement says something of such a state, of whomever."""
     folded = parse_statement(text).text
-    told = any(find_pattern(name, folded) for name in state)
+    told = any(find_pattern(name, folded) for name in list_state_names(state))
     return told or any(each == state for each in _list_meant_states(text))
 
 
@@ -96,7 +102,7 @@ def tells_state_of(
     """
     if not is_meant(text):
         return False
-    owner, kin = find_owner(state, parse_statement(text)), find_heads(read_text(question))
+    owner, kin = find_state_owner(state, parse_statement(text)), find_heads(read_text(question))
     if owner is not None and any(owner == set(list_tokens(fold(each))) for each in names):
         return True
     if kin:
@@ -125,7 +131,7 @@ def list_terms_of(state: tuple[ListName, ...]) -> frozenset[str]:
     words = (
         (each, word)
         for each in list_languages("home_patterns")
-        for name in state
+        for name in list_state_names(state)
         for word in list_words_of(name, each)
     )
     return frozenset(term for each, word in words for term in analyze(word, each).terms)

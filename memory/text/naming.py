@@ -14,6 +14,7 @@ COMPOUNDING = ("de", "nl")
 FARTHEST = 4  # words from a thing to what is said of it
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
+SUBSCRIBING = frozenset(("account", "contract", "member", "membership", "subscription"))
 KEPT = 1024
 
 
@@ -92,3 +93,12 @@ def _is_part(one: str, other: str) -> bool:
 
 def has_like(word: Word, reading: Reading) -> bool:
     return any(is_like(word, each, reading.language) for each in list_naming(reading))
+
+
+def is_headed(word: Word, named: Sequence[Word], language: str) -> bool:
+    """Tell if a word only says which one the thing behind it is: `Disney` of `Disney cruise`.
+
+    A subscription to something is that thing. In English, where such words stand apart.
+    """
+    behind = [each for each in named if each.place == word.place + 1 and each.clause == word.clause]
+    return language == "en" and any(each.topics.isdisjoint(SUBSCRIBING) for each in behind)

@@ -24,7 +24,9 @@ DROPS_SUBJECT = ("es", "it", "pt")  # whose verbs in the first person end in `o`
 OF = frozenset(("rel:of", "rel:from", "rel:subj"))  # may stand before whom a clause is about
 ROLES = frozenset(("kin:boss", "kin:colleague", "kin:doctor", "kin:landlord", "kin:teacher"))
 SHORTEST_HEAD = 4  # letters of the end of a compound
-PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
+PETS = frozenset(
+    ("bird", "cat", "dog", "guinea_pig", "hamster", "horse", "parrot", "pet", "rabbit", "tortoise")
+)
 SEVERAL_KIN = frozenset(
     f"kin:{each}"
     for each in (

@@ -47,7 +47,17 @@ def gives_other_value(mine: Reading, theirs: Reading) -> bool:
     """Tell if both have a day, an hour or an amount, and not the same."""
     known = frozenset(each.term for each in mine.words) & {each.term for each in theirs.words}
     values, others = (_leave_known(list_values(each), known) for each in (mine, theirs))
-    return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
+    kinds = values.keys() & others.keys()
+    units = [_list_units(each) for each in (mine, theirs)]
+    if all(units) and units[0].isdisjoint(units[1]):  # 20 mg, 8 pounds
+        kinds = {each for each in kinds if not each.startswith("amount")}
+    return any(values[kind] - others[kind] for kind in kinds)
+
+
+def _list_units(reading: Reading) -> frozenset[str]:
+    """List what amounts are counted in."""
+    marks = (mark for each in reading.words for mark in each.marks)
+    return frozenset(mark for mark in marks if mark.startswith("unit:")) - LASTING
 
 
 def are_of_other_times(mine: Reading, theirs: Reading) -> bool:

@@ -40,6 +40,7 @@ from memory.text.changes.person_state import (
     changes_state,
     is_about_same_state,
     is_recent,
+    says_more_of_school,
 )
 from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.things import names_other_one
@@ -79,6 +80,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
     if not new or is_apart(said or new, old) or names_other_one(said or new, old):
         return False
+    if says_more_of_school(said or new, old):
+        return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):
         return False
@@ -86,7 +89,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         _takes_back(new, old)
         or bool(correct_words(new, old))
         or _changes(now, before)
-        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+        # `mon abonnement Deezer`, `my old Volvo`
+        or disposes_of(parse_statement(new), parse_statement(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
 
@@ -116,7 +120,6 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or takes_leave_of(now, before)
-        or disposes_of(now, before)
     )
 
 

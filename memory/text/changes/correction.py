@@ -5,8 +5,8 @@ its other words. `I meant Tuesday` does not say what was wrong: it is about what
 """
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import dropwhile, takewhile
 
 from msgspec import Struct
@@ -36,6 +36,7 @@ MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
 PIECE = re.compile(r"[,;，、；。…]\s*|(?<!\d)[.!！?]\s+")  # not `am 5. April`
 CODE = re.compile(r"(?P<word>[^\W\d_]{1,30})(?P<number>\d{1,12})")
+CODED_WORD = re.compile(r"(?<!\w)[A-Za-z]{3,30}\d{1,12}(?!\w)")
 LETTERED = re.compile(r"(?<!\w)[^\W\d_]{3,30} [A-Za-z](?![\w'’])")  # `block D`
 IDEOGRAPHS = "[\u4e00-\u9fff]"
 SIGNED = re.compile(rf"(?<!{IDEOGRAPHS}){IDEOGRAPHS}{{2,4}}(?!{IDEOGRAPHS})")  # `南口`
@@ -97,7 +98,7 @@ def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
 
     `begun` if what was wrong comes first, `opened` if a word says that it is a correction.
     """
-    kinds = [_find_kind(each) for each in (right, wrong)]
+    kinds = [_find_kind(each).replace(CODED, "") for each in (right, wrong)]
     alike = kinds[0] == kinds[1] if all(kinds) else not begun
     return alike and (bool(kinds[1]) or opened or len(right.split()) == len(wrong.split()))
 
@@ -207,7 +208,13 @@ def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
     if kind in (PLACE, LETTER) and here:  # `to Leeds` is not `in Leeds`
         led = fold(unify(right)).split()[0]
         there = [each for each in there if fold(unify(old[slice(*each)])).split()[0] == led]
+    if kind == CODED and here:  # `teapot98` may stand for `teapot99`
+        there = [each for each in there if _is_like_code(right, old[slice(*each)])]
     return (here[0], there[0]) if len(here) == len(there) == 1 else None
+
+
+def _is_like_code(one: str, other: str) -> bool:
+    return re.sub(r"\d", "", fold(one)) == re.sub(r"\d", "", fold(other))
 
 
 def _replace(old: str, wrong: str, right: str) -> str:
@@ -357,25 +364,23 @@ def _compile_places() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?i:{words}) (?=(?P<name>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?))")
 
 
-def _find_lettered(text: str) -> Iterator[Span]:
-    yield from (found.span() for found in LETTERED.finditer(text))
+def _find_spelled(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
+    yield from (found.span() for found in pattern.finditer(text))
 
 
-def _find_signed(text: str) -> Iterator[Span]:
-    yield from (found.span() for found in SIGNED.finditer(text))
-
-
+CODED = "code"
 DATE = "date"
 PLACE = "place"
 LETTER = "letter"
 SIGNS = "signs"
 _VALUES = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
-_KINDS = {
+_KINDS: dict[str, Callable[[str], Iterator[Span]]] = {
     **_VALUES,
+    CODED: partial(_find_spelled, CODED_WORD),
     DATE: _find_dates,
     PLACE: _find_places,
-    LETTER: _find_lettered,
-    SIGNS: _find_signed,
+    LETTER: partial(_find_spelled, LETTERED),
+    SIGNS: partial(_find_spelled, SIGNED),
 }
 _BARE = (LETTER, SIGNS)  # which may say something where they correct nothing
 
@@ -386,7 +391,7 @@ def _find_kind(value: str) -> str:
         return DATE  # which has a number and a month
     kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
     whole = [(0, len(value))]
-    for name in () if kinds else (PLACE, *_BARE):
+    for name in () if kinds else (PLACE, CODED, *_BARE):
         if list(_KINDS[name](value)) == whole:
             return name
     return kinds[0] if len(kinds) == 1 else ""

@@ -7,9 +7,12 @@ going on. It must be theirs, and the only one of its kind in what was said befor
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from itertools import takewhile
 
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.analyzer import analyze
+from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_all_words, load_words
@@ -41,16 +44,32 @@ SAME_STEM = 4  # letters that two cases of a Russian noun share
 COUNTED = re.compile(r"[的個个辆輛台只隻条條部把本套间間匹]$")
 TAKEN = re.compile(r"把(?P<thing>[^，。把]{1,12}?)(?:给|給|都|已经|已經)?(?:卖|賣|送|扔|丢|丟)")
 PARTED = re.compile(
-    r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て|下取り)"
+    r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て|下取り|解約|退会)"
 )
+GONE = re.compile(
+    r"(?:我的?)?(?P<thing>[^，。的]{1,12}?)(?:已经|已經|终于|終於)?(?:卖|賣|退)(?:了|掉)"
+)
+MADE = re.compile(
+    r"(?:开|開|骑|騎|有|养|養|订|訂)(?:着|著|了)?[^，。的个個一二两兩三辆輛台只隻条本]{0,6}$"
+)  # `我开大众`
 
 
 def loses_pet(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that the pet has died whose name `before` tells."""
     language = guess_language(f"{now.written} {before.written}")
     mine, theirs = read_text(now.written, language), read_text(before.written, language)
-    names = _list_pet_names(theirs)
+    names = _list_pet_names(theirs) | _list_only_pet(before, theirs)
     return bool(names) and any(_has_died(words, names) for words in mine.by_clause.values())
+
+
+def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:
+    """List the words for the one pet that the speaker says they have: `we have a rabbit`."""
+    pets = [each for each in reading.words if each.topics & PETS]
+    tokens = list_tokens(before.text)
+    several = any(map(_counts, tokens)) or not _load_joins().isdisjoint(tokens)
+    held = find_pattern("holding_patterns", before.text) is not None
+    kin = find_heads(reading)
+    return frozenset(each.term for each in pets if len(pets) == 1 and held and not (several or kin))
 
 
 def _list_pet_names(reading: Reading) -> frozenset[str]:
@@ -84,9 +103,18 @@ def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     before = [each for each in told if each.place < died.place]
     behind = [each for each in told if each.place > died.place]
     meant = before or behind[:1]
-    return any(each.term in names for each in meant) and all(
+    return any(_is_known(each, words, names) for each in meant) and all(
         each.term in names or each.topics & PETS for each in meant
     )
+
+
+def _is_known(word: Word, words: Sequence[Word], names: frozenset[str]) -> bool:
+    """Tell if a word is a name, or a pet with an article: not `a dog`, nor `his dog`."""
+    before = [each.text.lower() for each in words if each.place == word.place - 1]
+    articles = load_all_words("definite_articles")
+    pointed = any(fold(each) in articles for each in before) or not before
+    own = any(each.has("poss:speaker") for each in words if each.place == word.place - 1)
+    return word.term in names and (pointed or own or not word.topics & PETS)
 
 
 def _is_speaker(word: Word) -> bool:
@@ -110,29 +138,36 @@ def _is_adverb(word: Word) -> bool:
 
 def disposes_of(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that what `before` says the speaker has, or does, is over."""
-    found = find_pattern("disposal_patterns", now.text)
-    if found is None or find_pattern("disposal_patterns", before.text):
+    if find_pattern("disposal_patterns", before.text):
         return False
     if any(is_negated(each.text) or find_heads(read_text(each.written)) for each in (now, before)):
         return False
-    if is_unspaced(now.text):
-        return _disposes_in_signs(now.text, before.text)
+    parted = ((each, find_pattern("disposal_patterns", each)) for each in now.sentence)
+    return any(found and _parts_with(each, found, now, before) for each, found in parted)
+
+
+def _parts_with(clause: str, found: re.Match[str], now: Statement, before: Statement) -> bool:
+    """Tell if a clause says that what `before` says the speaker has is gone."""
+    if is_unspaced(clause):
+        return _disposes_in_signs(clause, before.text)
     language = guess_language(f"{now.written} {before.written}")
-    things = [_find_whole(now.text, before.text, language)]
-    things = things if things[0] else _list_things(now.text, found, language)
+    things = [_find_whole(clause, before.text, language)]
+    things = things if things[0] else _list_things(clause, found, now, language)
     one = len(things) == 1 and _has_one(before, things[0], language)
     return one and not tells_apart(now.written, before.written)
 
 
 def _disposes_in_signs(now: str, before: str) -> bool:
-    found = TAKEN.search(now) or PARTED.search(now)
+    found = TAKEN.search(now) or PARTED.search(now) or GONE.match(now)
     if found is None or find_pattern("holding_patterns", before) is None:
         return False
     thing = found["thing"].removeprefix("我的").removeprefix("その")
-    chinese = before.rstrip("。")
-    opening = before.partition(f"{thing}を")[0] if f"{thing}を" in before else None
-    if opening is None:
-        return chinese.endswith(thing) and bool(COUNTED.search(chinese.removesuffix(thing)))
+    held = before.rstrip("。")
+    opening, with_, _rest = re.sub("に(?=[乗入加通])", "を", before).partition(f"{thing}を")
+    if not with_:
+        known = held.removesuffix(thing)
+        made = len(thing) > 1 and MADE.search(known)
+        return held.endswith(thing) and bool(COUNTED.search(known) or made)
     return not opening or opening[-1] in "、はのい"
 
 
@@ -148,11 +183,16 @@ def _find_whole(text: str, before: str, language: str) -> tuple[str, ...]:
     return ()
 
 
-def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[str, ...]]:
+def _list_things(
+    text: str, found: re.Match[str], now: Statement, language: str
+) -> list[tuple[str, ...]]:
     """List what a clause names with an article or `my`; none of what belongs to somebody else."""
-    tokens = list_tokens(text)
     if language in WITHOUT_ARTICLES:
-        return [_take_words(list_tokens(text[found.end() :]), language)]
+        parted = list_tokens(text[found.end() :]) or list_tokens(text[: found.start()])
+        return [_take_words(parted, language)]
+    if thing := _find_object(text[found.end() :], now, language):
+        return [thing]
+    tokens = list_tokens(text)
     spoken = list_tokens(found.group())
     verb = {spoken[0], spoken[-1]}  # gave my piano away
     known = _load_determiners(language)
@@ -167,6 +207,16 @@ def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[s
         if not _is_owned(tokens[n + 1 :], language)
     ]
     return [each for each in things if each] if len(things) == len(starts) else []
+
+
+def _find_object(behind: str, now: Statement, language: str) -> tuple[str, ...]:
+    """Find what stands right behind a verb: `swapped | the Ibiza for a Leon`, `binned | Hulu`."""
+    tokens = list_tokens(behind)
+    led = bool(tokens) and tokens[0] in _load_determiners(language)
+    if not tokens or not (led or (_is_name(tokens[0], now) and not has_mention(tokens[0]))):
+        return ()
+    rest = tokens[1:] if led else tokens
+    return () if _is_owned(rest, language) else _take_words(rest, language)
 
 
 def _load_determiners(language: str) -> frozenset[str]:
@@ -195,12 +245,10 @@ def _is_owned(tokens: Sequence[str], language: str) -> bool:
 def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
     """Tell if a statement says that the speaker has such a thing, and one alone."""
     tokens = list_tokens(before.text)
-    joins = {fold(each) for each in load_all_words("and_words")}
-    numbers = {fold(each.partition(" ")[2]) for each in load_all_words("numbers")}
-    if not joins.isdisjoint(tokens) or any(_counts(each, numbers) for each in tokens):
-        return False
     places = [n for n in range(len(tokens)) if _is_thing(tokens[n:], thing, language)]
-    if len(places) != 1 or not _is_whole(tokens, places[0], len(thing), language):
+    if len(places) != 1 or not _is_whole(before, places[0], len(thing), language):
+        return False
+    if not _load_joins().isdisjoint(tokens) or any(map(_counts, tokens[: places[0]])):
         return False
     mine = tokens[0] in _load_determiners(language) and places[0] == 1
     held = find_pattern("holding_patterns", before.text)
@@ -216,8 +264,18 @@ def _find_start(text: str, place: int) -> int:
     return at
 
 
-def _counts(token: str, numbers: set[str]) -> bool:
-    return token in numbers or token.isdigit()
+def _counts(token: str) -> bool:
+    return token in _load_numbers() or token.isdigit()
+
+
+@cache
+def _load_numbers() -> frozenset[str]:
+    return frozenset(fold(each.partition(" ")[2]) for each in load_all_words("numbers"))
+
+
+@cache
+def _load_joins() -> frozenset[str]:
+    return frozenset(map(fold, load_all_words("and_words")))
 
 
 def _is_thing(tokens: Sequence[str], thing: tuple[str, ...], language: str) -> bool:
@@ -233,10 +291,22 @@ def _is_same(one: str, other: str, language: str) -> bool:
     return one == other or analyze(one, language).terms == analyze(other, language).terms
 
 
-def _is_whole(tokens: Sequence[str], at: int, length: int, language: str) -> bool:
-    """Tell if the words name the thing itself: not the `Volvo` of `a Volvo dealership`."""
+def _is_whole(before: Statement, at: int, length: int, language: str) -> bool:
+    """Tell if the words name the thing itself: not the `Volvo` of `a Volvo dealership`.
+
+    Its make may stand before it, and its year behind: `a Seat Ibiza, 2014`.
+    """
+    tokens = list_tokens(before.text)
     common = load_stopwords(language) | find_person_words()
     if language in NOUN_FIRST:
-        return at > 0 and tokens[at - 1] in common
+        makes = list(takewhile(lambda n: _is_name(tokens[n], before), range(at - 1, -1, -1)))
+        first = at - len(makes)
+        return first > 0 and tokens[first - 1] in common
     following = tokens[at + length : at + length + 1]
-    return not following or following[0] in common
+    return not following or following[0] in common or following[0].isdigit()
+
+
+def _is_name(token: str, before: Statement) -> bool:
+    """Tell if a word has a capital, and does not begin the statement."""
+    written = re.findall(r"[^\W\d_]\w*", before.written)[1:]
+    return any(fold(each) == token for each in written if each[:1].isupper())

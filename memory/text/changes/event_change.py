@@ -8,6 +8,7 @@ one must have what changes: a date, an amount, a name.
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
@@ -40,6 +41,7 @@ OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+"
 COMPOUNDING = ("de", "nl")
 DATED = ("day", "month", "season", "when")  # marks of words
 SHORTEST_PART = 4  # letters of a part of a compound
+LONGEST_UNIT = 3  # letters: mg, mcg
 MOST_JOINTS = 2  # letters between them
 TRAILING = "已经經被从從的の、，に"
 
@@ -197,7 +199,14 @@ def _list_things(now: str, found: re.Match[str]) -> list[str]:
     known = any(each.split()[0] in _load_known() for each in objects)
     acts = known and bool(find_heads(read_text(opening)))  # the landlord did it
     things = objects if acts else [opening, *objects]
-    return [_leave_circumstances(each) for each in things]
+    return [_leave_circumstances(each) for each in (*things, *_find_inside(found))]
+
+
+def _find_inside(found: re.Match[str]) -> list[str]:
+    """Find `my ramipril` between `lowered` and `to`."""
+    inside = " ".join(found.group().split()[1:-1])
+    known = {*_load_known(), *find_person_words()}
+    return [inside] if not found.lastindex and known.issuperset(inside.split()[:1]) else []
 
 
 def _find_object(now: str, found: re.Match[str]) -> list[str]:
@@ -343,11 +352,17 @@ def find_lead(text: str, language: str) -> list[str]:
 
 def _stands_alone(lead: list[str], before: str, language: str) -> bool:
     """Tell if a text holds these terms as all that names one thing: not `Ann's party`."""
-    words = [analyze(token, language).terms for token in list_tokens(before)]
-    flat = [terms[0] if terms else "" for terms in words]
+    tokens = list_tokens(before)
+    words = [analyze(token, language).terms for token in tokens]
+    counts = [_is_unit(*pair) for pair in pairwise(("", *tokens))]  # `20 mg omeprazole`
+    flat = [terms[0] if terms and not n else "" for terms, n in zip(words, counts, strict=True)]
     framed = ["", *flat, ""]
     wanted = ["", *lead]
     return any(framed[at : at + len(wanted)] == wanted for at in range(len(framed)))
+
+
+def _is_unit(earlier: str, token: str) -> bool:
+    return earlier.isdigit() and len(token) <= LONGEST_UNIT
 
 
 def _shares_lead(now: Statement, before: Statement) -> bool:

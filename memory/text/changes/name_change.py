@@ -9,8 +9,10 @@ from functools import cache
 
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.changes.event_change import find_lead, find_thing, list_texts
+from memory.text.changes.owner import find_pronouns
 from memory.text.changes.person_state import is_recent
 from memory.text.statement import (
     Statement,
@@ -29,7 +31,8 @@ def changes_name(now: Statement, before: Statement) -> bool:
 
 
 def _changes_own_name(now: Statement, before: Statement) -> bool:
-    mine, theirs = _find_own_name(now.text), _find_own_name(before.text)
+    theirs = _find_own_name(before.text)
+    mine = _find_own_name(now.text) or _find_new_surname(now, theirs)
     if not (mine and theirs) or mine == theirs:
         return False
     return is_recent(now) or _begins_with_event(now.text)
@@ -41,6 +44,21 @@ def _find_own_name(text: str) -> str:
         return ""
     named = [each for each in list_tokens(text[found.end() :]) if each not in find_person_words()]
     return " ".join(named)
+
+
+def _find_new_surname(now: Statement, known: str) -> str:
+    """Find another surname behind a known first name: `it is Laura Ashdown`."""
+    capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w+", now.written) if each[0].isupper()}
+    pronouns = load_all_words("subject_pronouns") | find_person_words()
+    pronouns -= find_pronouns(now.written)  # `she is Laura Ashdown`
+    for clause in list_texts(now):
+        tokens = list_tokens(clause)
+        at = next((n for n, each in enumerate(tokens) if each in load_copulas()), len(tokens))
+        named = tokens[at + 1 :]
+        own = pronouns.issuperset(tokens[:at]) and capitals.issuperset(named)
+        if own and len(named) > 1 and known.split()[:1] == named[:1]:
+            return " ".join(named)
+    return ""
 
 
 @cache

@@ -9,6 +9,8 @@ import re
 from functools import cache
 from itertools import pairwise
 
+from indexer.inference.reading import guess_language
+from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import (
     ListName,
@@ -19,15 +21,20 @@ from indexer.text.word_lists import (
 from memory.text.changes.employer import names_other_employer
 from memory.text.changes.marriage import changes_marriage
 from memory.text.changes.owner import compile_kind, find_owner
-from memory.text.changes.times import names_since
+from memory.text.changes.times import names_since, strip_times
 from memory.text.statement import (
     Statement,
     find_pattern,
+    find_person_words,
     is_unspaced,
+    list_tokens,
+    load_copulas,
     parse_statement,
 )
+from memory.text.words import content_words
 
 HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns", "address_patterns")
+SETTLING: tuple[ListName, ...] = ("home_is_patterns", "settling_patterns")
 WORK: tuple[ListName, ...] = (
     "work_patterns",
     "hiring_patterns",
@@ -35,6 +42,7 @@ WORK: tuple[ListName, ...] = (
     "leaving_patterns",
 )
 STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
+SCHOOL: tuple[ListName, ...] = ("school_patterns", "school_start_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 # In a pattern: a class of characters, or what must or must not stand around.
 SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
@@ -42,7 +50,13 @@ SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
 
 def changes_state(now: Statement, before: Statement) -> bool:
     """Tell if what `before` says of somebody's home, work or marriage does not hold any more."""
-    return _changes_home(now, before) or _changes_work(now, before) or changes_marriage(now, before)
+    return (
+        _changes_home(now, before)
+        or _settles_elsewhere(now, before)
+        or _changes_work(now, before)
+        or _changes_school(now, before)
+        or changes_marriage(now, before)
+    )
 
 
 def begins_state(text: str) -> bool:
@@ -75,10 +89,15 @@ def list_state_words(text: str) -> list[str]:
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(compile_kind(kind, language).search(each) for each in clauses)
+        if any(compile_kind(list_state_names(kind), language).search(e) for e in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]
+
+
+def _list_signs(kind: tuple[ListName, ...]) -> tuple[ListName, ...]:
+    """List the patterns that tell of a kind of state, and whose words say nothing of it."""
+    return SETTLING if kind == HOME else ()
 
 
 @cache
@@ -86,6 +105,18 @@ def list_words_of(name: ListName, language: str) -> tuple[str, ...]:
     plain = SILENT.sub(" ", "|".join(sorted(load_words(name, language))))
     words = set(re.findall(r"[^\W\d_]{2,}", plain))
     return tuple(sorted(word for word in words if len(word) > 2 or is_unspaced(word)))
+
+
+def find_state_owner(state: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
+    """Return who is meant as `find_owner` does; the speaker's home needs no verb of living."""
+    owner = find_owner(state, statement)
+    settled = owner is None and state == HOME and is_recent(statement) and _list_homes(statement)
+    return frozenset() if settled else owner
+
+
+def list_state_names(state: tuple[ListName, ...]) -> tuple[ListName, ...]:
+    """List the patterns that tell of a state, also those without a verb for it."""
+    return (*state, *_list_signs(state))
 
 
 def _changes_home(now: Statement, before: Statement) -> bool:
@@ -104,6 +135,30 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     return bool(here and there) and here.isdisjoint(there)
 
 
+def _settles_elsewhere(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker says without a verb of moving that home is elsewhere by now."""
+    if find_owner(HOME, before) != frozenset() or not is_recent(now):
+        return False
+    here, there = _list_homes(now), _list_places(before)
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def _list_homes(now: Statement) -> frozenset[str]:
+    """List the places of `York is home`, and of `we are in York, boxes everywhere`."""
+    found = (find_pattern("home_is_patterns", each.strip(" .!")) for each in now.sentence)
+    named = {place for each in found if each for place in each.groups() if place}
+    capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w+", now.written) if each[0].isupper()}
+    homes = frozenset(each for each in named if capitals.issuperset(each.split()))
+    settles = any(find_pattern("settling_patterns", each) for each in now.sentence)
+    return homes | (_list_places(now) if settles and _says_where_speaker_is(now) else frozenset())
+
+
+def _says_where_speaker_is(now: Statement) -> bool:
+    """Tell if a clause begins with the speaker, or with a verb that leaves out who: `estamos`."""
+    firsts = find_person_words() | load_copulas()
+    return any(not firsts.isdisjoint(list_tokens(each)[:1]) for each in now.sentence)
+
+
 def _changes_work(now: Statement, before: Statement) -> bool:
     owner = find_owner(WORK, before)
     if owner is None or find_owner(WORK, now) != owner:
@@ -114,6 +169,72 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     return not is_side_work(now) and (
         is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
     )
+
+
+def _changes_school(now: Statement, before: Statement) -> bool:
+    """Tell if somebody goes to another school by now, of which everybody has one at a time."""
+    owner = find_owner(SCHOOL, before)
+    if owner is None or find_owner(SCHOOL, now) != owner:
+        return False
+    here, there = _name_school(now), _name_school(before)
+    begun = [each for each in now.sentence if find_pattern("school_start_patterns", each)]
+    if any(find_pattern("school_patterns", each) is None for each in begun):
+        return bool(there)  # `she has changed schools`
+    anew = bool(begun or is_recent(now)) and not says_more_of_school(now.written, before.written)
+    return anew and bool(here and there) and here.isdisjoint(there)
+
+
+def says_more_of_school(new: str, old: str) -> bool:
+    """Tell if of a school with a name somebody says more, or what is beside it: `by bus`."""
+    now, before = parse_statement(new), parse_statement(old)
+    known = _name_school(before)
+    aside = bool(known) and is_of_side_school(new) and not is_of_side_school(old)
+    return aside or (
+        _are_names(known, before)
+        and _goes_to_school(now)
+        and not _are_names(_name_school(now), now)
+    )
+
+
+def _goes_to_school(statement: Statement) -> bool:
+    return any(find_pattern("school_patterns", each) for each in statement.sentence)
+
+
+def _are_names(words: frozenset[str], statement: Statement) -> bool:
+    """Tell if words have capitals or figures; of none, nothing is named."""
+    written = re.findall(r"[^\W_][\w'’.-]*", statement.written)
+    named = [each for each in written if each[0].isupper() or each[0].isdigit()]
+    language = guess_language(statement.written)
+    terms = {term for each in named for term in (fold(each), *analyze(each, language).terms)}
+    return bool(words) and words <= terms | _load_general()
+
+
+def _name_school(statement: Statement) -> frozenset[str]:
+    """List the words that say which school somebody goes to; none for `is at school`."""
+    for each in statement.sentence:
+        text = strip_times(each)
+        if found := find_pattern("school_patterns", text):
+            words = content_words(text[found.end() :], guess_language(statement.written))
+            return frozenset(
+                word for word in words - _load_general() if len(word) > 1 or word.isdigit()
+            )
+    return frozenset()
+
+
+@cache
+def _load_general() -> frozenset[str]:
+    """Load the words that mean a school, whichever, as they are written and as they are stemmed."""
+    return frozenset(
+        term
+        for language in list_languages("school_nouns")
+        for word in load_words("school_nouns", language)
+        for term in (word, *analyze(word, language).terms)
+    )
+
+
+def is_of_side_school(text: str) -> bool:
+    """Tell if a text is about a school beside one's own, or a visit to one: `ballet school`."""
+    return find_pattern("side_school_patterns", fold(unify(text))) is not None
 
 
 def is_side_work(statement: Statement) -> bool:

@@ -28,6 +28,7 @@ from memory.text.naming import (
     STOPS,
     find_lead,
     has_like,
+    is_headed,
     is_loud,
     list_shared,
     read_both,
@@ -43,7 +44,7 @@ from memory.text.statement import (
 from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
-KEPT = 1024
+FEW = 4  # words of an afterthought
 PLAN = "mod:plan"
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
 WHOSE = frozenset(
@@ -98,7 +99,7 @@ def _contradicts(said: str, old: str) -> bool:
     """Tell if what `said` says of the thing of `old` cannot be so beside it."""
     return (
         tells_of_end(said, old)
-        or (_gives_other_value(said, old) and not _is_of_past(said, old))
+        or (gives_other_value(*read_both(said, old)) and not _is_of_past(said, old))
         or _leaves_for_other(said, old)
     )
 
@@ -106,8 +107,7 @@ def _contradicts(said: str, old: str) -> bool:
 def ends(said: str, old: str) -> bool:
     """Tell if words say that what a statement says has ended."""
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
-    same = is_of_same(said, old) and names_same_thing(plain, known)
-    return same and tells_of_end(plain, known)
+    return is_of_same(said, old) and names_same_thing(plain, known) and tells_of_end(plain, known)
 
 
 def is_of_same(said: str, old: str) -> bool:
@@ -343,8 +343,11 @@ def tells_of_stop(one: str, other: str) -> bool:
 
 
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
-    """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
-    return words if any(map(is_loud, words)) else mine.words
+    """List what a clause is about, which may stand apart: `Ann and I, that is over. My ex.`"""
+    if any(map(is_loud, words)):
+        return words
+    near = (each for at, each in mine.by_clause.items() if at <= words[0].clause or len(each) < FEW)
+    return [word for each in near for word in each]
 
 
 def _has_stopped(words: Sequence[Word]) -> bool:
@@ -374,11 +377,8 @@ def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bo
     named = [each for each in words if is_loud(each)]
     held = [each for each in named if has_like(each, theirs)]
     most = len(held) > COVERED * len(named)
+    strictly = strictly or any(is_headed(each, named, theirs.language) for each in held)
     return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
-
-
-def _gives_other_value(one: str, other: str) -> bool:
-    return gives_other_value(*read_both(one, other))
 
 
 def _says_otherwise(one: str, other: str) -> bool:

@@ -91,11 +91,18 @@ def _is_way_back(said: str, old: str) -> bool:
     """Tell if one goes to where the other comes from: `the flight from Rome`, `the one to Rome`."""
     language = guess_language(f"{said} {old}")
     theirs = read_text(old, language)
-    if any(each.topics & STATES for each in theirs.words):
+    if any(each.topics & STATES for each in theirs.words) or _says_what_changes(said):
         return False  # who left there worked there
     pairs = list_shared(read_text(said, language), theirs)
     named = [(one.relations & WAYS, two.relations & WAYS) for one, two in pairs if _is_place(two)]
     return any(here and there and here.isdisjoint(there) for here, there in named)
+
+
+def _says_what_changes(said: str) -> bool:
+    """Tell if a small word leads to what somebody ends, or to another amount: `de baja de HBO`."""
+    folded = fold(unify(said))
+    repriced = find_pattern("repricing_patterns", folded) is not None and re.search(r"\d", folded)
+    return bool(repriced) or find_pattern("disposal_patterns", folded) is not None
 
 
 def _is_place(word: Word) -> bool:

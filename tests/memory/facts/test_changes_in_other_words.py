@@ -28,6 +28,23 @@ async def test_a_compound_finds_the_fact_that_has_its_words(
     assert await facts.texts(day=1) == [new]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ben is 7", "Ben turned 8 on Saturday"),  # `ben` is common in Dutch
+        ("temos uma gata, Mia", "a Mia morreu no sábado"),  # and `mia` in Italian
+        ("ma fille va à l'école Pasteur", "ma fille est entrée au collège Curie"),
+        ("ich wohne in Kassel", "wir sind seit gestern in Göttingen, Umzug geschafft"),
+    ],
+)
+async def test_a_short_fact_is_found_whatever_language_it_is_taken_for(
+    facts: Facts, old: str, new: str
+) -> None:
+    await facts.say(old)
+    await facts.say(new, day=1)
+    assert await facts.texts(day=1) == [new]
+
+
 async def test_a_joke_ends_nothing_whatever_it_is_about(facts: Facts) -> None:
     await capture(facts, "Our cat is called Biscuit.", "cat's name")
     await capture(facts, "Our cat is called Sir Scratch now, just kidding.", "cat's name", day=1)

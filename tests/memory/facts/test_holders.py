@@ -54,6 +54,12 @@ async def test_who_speaks_in_a_group_has_a_dentist_of_their_own(facts: Facts) ->
     ("said", "question"),
     [
         (("I live in Leeds", "moved to York", "we live in Hull now 🎉"), "where do I live?"),
+        (("I live in Leeds", "we're in York now, boxes everywhere"), "where do I live?"),
+        (("I live in Leeds", "packed everything up. York is home now"), "where do I live?"),
+        (
+            ("ich wohne in Kassel", "wir sind seit gestern in Jena, Umzug geschafft"),
+            "wo wohne ich?",
+        ),
         (("Ich wohne in Kassel", "bin nach Jena gezogen", "wohne jetzt in Ulm"), "wo wohne ich?"),
         (("j'habite à Nantes", "j'habite à Brest maintenant"), "où est-ce que j'habite ?"),
         (("vivo en Vigo", "me fui a vivir a Lugo", "ahora vivo en Gijón"), "¿dónde vivo?"),
