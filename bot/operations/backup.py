@@ -29,6 +29,7 @@ from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from bot.runtime.replacement import replace_parts
 from bot.services.open import SCHEMAS
 from indexer.errors import StorageError
 from indexer.i18n import N_, _, format_list, format_size, ngettext
@@ -155,15 +156,10 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
 def put_in_place(new: Path, home: Home, now: datetime, parts: Sequence[str] = KEPT) -> Path:
     """Move what is in `new` into the home; return the folder that holds what was there.
 
-    Whoever calls this holds the locks of the daemon and of sole use.
+    Whoever calls this holds the locks of the daemon and of sole use. `new` is in the home.
     """
     aside = _find_aside(home, now)
-    aside.mkdir(mode=0o700)
-    for part in parts:
-        if (home.folder / part).exists():
-            (home.folder / part).rename(aside / part)
-        if (new / part).exists():
-            (new / part).rename(home.folder / part)
+    replace_parts(home, new, aside, parts)
     home.create()
     return aside
 

@@ -64,6 +64,12 @@ class OwnerMemory(Struct, frozen=True):
             await self._run_sync()
         return erased
 
+    async def resume_forgetting(self) -> None:
+        """Finish a `forget` that a crash or a full disk interrupted."""
+        async with self.hold_sync():
+            await self.eraser.resume()
+            await self._run_sync()
+
     async def restore(self) -> VaultErasure:
         """Undo the last `forget`."""
         async with self.hold_sync():
@@ -78,6 +84,7 @@ class OwnerMemory(Struct, frozen=True):
         async with self.hold_sync():
             await self.vault.archive_days(now)
             await self.eraser.expire(now, self.settings.undo_days)
+            await self.eraser.resume()
             await self._run_sync()
 
 
