@@ -70,11 +70,15 @@ def _run(given: Sequence[str]) -> int:
         sentence = storage_errors.explain_error(error)
         if sentence is None:
             raise
-        if isinstance(error, PermissionError):
-            file = _("The file is {path}.", path=str(error.filename))
-            return _fail(join_sentences(str(sentence), file))
+        if isinstance(error, PermissionError) or not storage_errors.may_pass(error):
+            return _fail(join_sentences(str(sentence), _name_file(error)))
         return _fail(str(sentence))
     return code
+
+
+def _name_file(error: Exception) -> str:
+    name = getattr(error, "filename", None)
+    return _("The file is {path}.", path=str(name)) if name is not None else ""
 
 
 def _finish_restore(folder: str | None) -> None:
