@@ -4,7 +4,7 @@ import asyncio
 import logging
 import shutil
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -66,6 +66,8 @@ async def clean_up(services: Services) -> None:
     await services.forgetting.resume()
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
+    written = (*services.home.chats.glob("*"), *services.owner_memory.vault.list_written_folders())
+    await asyncio.to_thread(remove_unfinished, written, oldest)
     await services.originals.sweep(services.writer.list_hashes)
     trusted = await services.retention.choose_time(services.clock())
     await services.originals.deleted.sweep(trusted)
@@ -145,4 +147,16 @@ def remove_leftovers(folder: Path, oldest: datetime) -> None:
             if stat.S_ISDIR(state.st_mode):
                 shutil.rmtree(path, ignore_errors=True)
             else:
+                path.unlink()
+
+
+def remove_unfinished(folders: Iterable[Path], oldest: datetime) -> None:
+    """Delete texts that a process killed before `oldest` had prepared beside their files.
+
+    They may hold what is forgotten later.
+    """
+    for path in (each for folder in folders for each in folder.glob(".*.new")):
+        with suppress(FileNotFoundError):
+            state = path.lstat()
+            if stat.S_ISREG(state.st_mode) and state.st_mtime < oldest.timestamp():
                 path.unlink()

@@ -60,6 +60,28 @@ def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
+async def test_texts_that_a_killed_process_had_prepared_go_where_multis_writes(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("What is the rent?")
+        chat = next(world.services.home.chats.glob("test*"))
+        vault = world.services.owner_memory.vault.folder
+        for folder in (vault / "daily", vault / "notes"):
+            folder.mkdir(parents=True, exist_ok=True)
+        left = [chat / ".memory.md.new", vault / ".Memory.md.new", vault / "daily" / ".a.md.new"]
+        kept = [vault / "notes" / ".a.md.new", vault / "daily" / "a.md.new"]
+        for path in (*left, *kept):
+            path.write_text("a secret")
+            aged(path, hours=25)
+        fresh = vault / ".Procedural.md.new"
+        fresh.write_text("being written")
+        aged(fresh, hours=23)
+        await clean_up(world.services)
+        assert [path.exists() for path in left] == [False] * 3
+        assert all(path.exists() for path in (*kept, fresh))
+
+
 async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         inbox = world.services.inbox
