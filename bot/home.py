@@ -110,6 +110,11 @@ class Home(Struct, frozen=True):
         return self.run / "use.lock"
 
     @property
+    def replacement(self) -> Path:
+        """A restore that is under way; there is no such file at any other time."""
+        return self.run / "replacement.json"
+
+    @property
     def replica_socket(self) -> Path:
         """Where the running Litestream is told what to do."""
         return self.run / "replica.sock"

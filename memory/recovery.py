@@ -7,7 +7,11 @@ from indexer.store.database import Database
 
 
 async def has_unfinished_forgetting(database: Database) -> bool:
-    return await _has_rows(database, "SELECT 1 FROM forgotten WHERE state <> 'kept' LIMIT 1")
+    return await _has_rows(
+        database,
+        "SELECT 1 FROM forgotten WHERE state <> 'kept'"
+        " UNION ALL SELECT 1 FROM forgotten_files WHERE state <> 'kept' LIMIT 1",
+    )
 
 
 async def has_unfinished_corrections(database: Database) -> bool:

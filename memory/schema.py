@@ -167,5 +167,9 @@ TRACES = Schema(
             forgotten_at INTEGER NOT NULL
         ) WITHOUT ROWID;
         """,
+        """
+        -- 'clearing' until the lines have left the file
+        ALTER TABLE forgotten_files ADD COLUMN state TEXT NOT NULL DEFAULT 'kept';
+        """,
     ),
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -53,6 +54,8 @@ RATES = {  # requests of one person, or failed attempts of all, and within how m
     "enter": (20, 60.0),
     "enter_mini_app": (60, 60.0),
 }
+
+log = logging.getLogger(__name__)
 
 NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the transcript can hold it
 MOST = 10**18
@@ -253,6 +256,13 @@ class App:
     def _admits(self, kind: str, who: str) -> bool:
         return self._limiters[kind].admit(who, time.monotonic())
 
+    def _explain(self, error: OSError) -> Response:
+        sentence = self._page.host.explain(error)
+        if sentence is None:
+            raise error
+        log.error("a request of the page failed: %s", error)
+        return _refuse(str(sentence), 503)
+
     def _require_login(self, kind: str, handle: Signed) -> Handler:
         async def handle_signed_in(request: Request) -> Response:
             person = await self.login.find_person(request)
@@ -266,6 +276,8 @@ class App:
                 return await handle(request, person)
             except UserError as error:
                 return _refuse(str(error), 400)
+            except OSError as error:  # such as a disk that does not take a file
+                return self._explain(error)
 
         return handle_signed_in
 

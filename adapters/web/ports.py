@@ -185,5 +185,9 @@ class PageHost(Protocol):
     def relay(self) -> Relay: ...
 
     @property
+    def explain(self) -> Callable[[Exception], object]:
+        """A callback that returns the sentence for an error of the machine, None for others."""
+
+    @property
     def announce(self) -> Callable[[str], None]:
         """A callback that receives the page's URL once it can be opened."""

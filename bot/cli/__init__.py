@@ -53,6 +53,7 @@ def _run(given: Sequence[str]) -> int:
     arguments = build_parser(given).parse_args(given)
     try:
         _check_time_zone()
+        _finish_restore(arguments.home)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UserError as error:
@@ -69,11 +70,26 @@ def _run(given: Sequence[str]) -> int:
         sentence = storage_errors.explain_error(error)
         if sentence is None:
             raise
-        if isinstance(error, PermissionError):
-            file = _("The file is {path}.", path=str(error.filename))
-            return _fail(join_sentences(str(sentence), file))
+        if isinstance(error, PermissionError) or not storage_errors.may_pass(error):
+            return _fail(join_sentences(str(sentence), _name_file(error)))
         return _fail(str(sentence))
     return code
+
+
+def _name_file(error: Exception) -> str:
+    name = getattr(error, "filename", None)
+    return _("The file is {path}.", path=str(name)) if name is not None else ""
+
+
+def _finish_restore(folder: str | None) -> None:
+    """Finish a restore that was killed, before anything of the home is read."""
+    from bot.home import find_home  # every command loads it, and the help does not
+
+    home = find_home(folder, os.environ)
+    if home.replacement.exists():
+        from bot.runtime.replacement import finish_replacement  # hardly ever
+
+        finish_replacement(home)
 
 
 def _check_time_zone() -> None:

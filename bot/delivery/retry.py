@@ -52,7 +52,7 @@ class Outages:
 def _may_pass(error: Exception) -> bool:
     """Return whether waiting helps: something is away, or the disk of an adapter is full."""
     away = isinstance(error, (ConnectionError, UnavailableError))
-    return away or storage_errors.explain_error(error) is not None
+    return away or storage_errors.may_pass(error)
 
 
 class RetryingReceipt:

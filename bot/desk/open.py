@@ -20,8 +20,10 @@ from bot.desk.timings import Gauges
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, IncomingMessage, Sender
+from bot.runtime.storage_errors import explain_error
 from bot.services.services import Services
 from indexer.errors import StorageError
+from indexer.i18n import Sentence
 from indexer.store.database import Database
 
 DAY = 86_400.0  # seconds
@@ -55,6 +57,7 @@ class PageHost(Struct, frozen=True):
     find_original: FindOriginal
     enter_mini_app: EnterMiniApp
     relay: Relay = NO_RELAY
+    explain: Callable[[Exception], Sentence | None] = explain_error  # what is wrong with the disk
 
 
 @runtime_checkable

@@ -111,14 +111,14 @@ class AbsentDocuments:
         """Forget a document, which is in the index or of no interest."""
         await asyncio.to_thread(self._unlink, code)
 
-    async def sweep(self) -> None:
+    async def sweep(self, now: datetime) -> None:
         """Forget those that were kept long enough."""
         for each in await asyncio.to_thread(self._read_all):
-            if self._is_over(each):
+            if _is_over(each, now):
                 await self.drop(each.code)
 
     def _is_over(self, entry: AbsentDocument) -> bool:
-        return entry.at < (self._clock() - KEPT).timestamp()
+        return _is_over(entry, self._clock())
 
     def _write_within(self, entry: AbsentDocument, original: Path | None) -> None:
         known = self._name_entry(entry.code).exists()
@@ -165,3 +165,7 @@ class AbsentDocuments:
 
     def _name_copy(self, code: str) -> Path:
         return self._folder / f"{code}.file"
+
+
+def _is_over(entry: AbsentDocument, now: datetime) -> bool:
+    return entry.at < (now - KEPT).timestamp()

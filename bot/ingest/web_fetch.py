@@ -8,8 +8,9 @@ like the first address.
 import asyncio
 import mimetypes
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -31,6 +32,7 @@ REDIRECTS = 5
 MIB = 1 << 20
 PIECE = 1 << 16
 PAGES = ("text/html", "application/xhtml+xml")
+Unpack = Callable[[bytes], Iterable[bytes]]
 HEADERS = {"User-Agent": "multis (a private assistant)", "Accept-Encoding": "gzip"}
 
 
@@ -138,15 +140,17 @@ class WebFetcher:
             raise UserError(_("{url} answered {status}.", url=url, status=status))
         with suppress(ValueError):
             self._check_size(int(response.headers.get("content-length", "0")), url)
+        unpack = _build_unpacking(response, url)
         with path.open("wb") as file:
-            await self._copy(_decompress(response, url), file, url)
+            copy = partial(self._copy, unpack, file, url)
+            async for piece in response.aiter_raw(PIECE):
+                # A piece may unpack to a thousand times its size.
+                await asyncio.to_thread(copy, piece)
 
-    async def _copy(self, pieces: AsyncIterator[bytes], file: BinaryIO, url: str) -> None:
-        size = 0
-        async for piece in pieces:
-            size += len(piece)
-            self._check_size(size, url)
-            file.write(piece)
+    def _copy(self, unpack: Unpack, file: BinaryIO, url: str, piece: bytes) -> None:
+        for unpacked in unpack(piece):
+            self._check_size(file.tell() + len(unpacked), url)
+            file.write(unpacked)
 
     def _check_size(self, size: int, url: str) -> None:
         if size > self._most_bytes:
@@ -162,20 +166,20 @@ def _describe_status(status: int) -> str:
     return f"{status} {name}".strip()
 
 
-async def _decompress(response: httpx.Response, url: str) -> AsyncIterator[bytes]:
-    """Yield the unpacked body in pieces of bounded size, so that a bomb cannot fill memory."""
+def _build_unpacking(response: httpx.Response, url: str) -> Unpack:
+    """Return what unpacks a piece of the body."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing == "identity":
-        async for piece in response.aiter_raw(PIECE):
-            yield piece
-        return
+        return lambda piece: (piece,)
     if packing not in ("gzip", "x-gzip"):
         packing = "".join(each for each in packing if each.isalnum() or each in "-, ")[:40]
         sentence = N_("{url} uses a compression I do not support ({packing}).")
         raise UserError(sentence.fill(url=url, packing=packing))
-    unzip = zlib.decompressobj(wbits=31)
-    async for piece in response.aiter_raw(PIECE):
-        while piece and not unzip.eof:
-            yield unzip.decompress(piece, PIECE)
-            piece = unzip.unconsumed_tail
-    yield unzip.flush()
+    return partial(_unzip, zlib.decompressobj(wbits=31))
+
+
+def _unzip(unzip: "zlib._Decompress", piece: bytes) -> Iterator[bytes]:
+    """Yield pieces of bounded size, so that a bomb cannot fill memory."""
+    while piece and not unzip.eof:
+        yield unzip.decompress(piece, PIECE)
+        piece = unzip.unconsumed_tail

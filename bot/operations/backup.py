@@ -14,12 +14,13 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
+from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 from msgspec import Struct, to_builtins
@@ -29,6 +30,7 @@ from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from bot.runtime.replacement import replace_parts
 from bot.services.open import SCHEMAS
 from indexer.errors import StorageError
 from indexer.i18n import N_, _, format_list, format_size, ngettext
@@ -40,6 +42,7 @@ MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
 FORMAT = 1
 PIECE = 1 << 20
+MARK = 8  # hex digits that tell apart files whose names look alike
 LISTED = 64 << 20  # bytes of a manifest: some hundred thousand files
 NAMED = 5  # triggers that are named
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of ours; others have no limit in reading
@@ -56,6 +59,12 @@ class Member(Struct, frozen=True):
     name: str  # the path below the home, with /
     size: int  # bytes
     sha256: str
+    # The path itself where it is no text, quoted as in a web address; `name` then stands for it.
+    path: str = ""
+
+    def find_path(self) -> str:
+        """Return the path below the home, as the system has it."""
+        return os.fsdecode(unquote_to_bytes(self.path)) if self.path else self.name
 
 
 class Manifest(Struct, frozen=True):
@@ -104,7 +113,8 @@ def _fill_archive(archive: zipfile.ZipFile, home: Home, now: datetime) -> Manife
     with _open_database_copy(home) as copy:
         members = [_add_member(archive, DATABASE, copy)]
     for name in home.list_kept_files():
-        members.append(_add_member(archive, name, home.folder / name))
+        with suppress(FileNotFoundError):  # gone meanwhile: the assistant may be running
+            members.append(_add_member(archive, name, home.folder / name))
     manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
     archive.writestr(MANIFEST, json.dumps(to_builtins(manifest), indent=1))
     return manifest
@@ -155,15 +165,10 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
 def put_in_place(new: Path, home: Home, now: datetime, parts: Sequence[str] = KEPT) -> Path:
     """Move what is in `new` into the home; return the folder that holds what was there.
 
-    Whoever calls this holds the locks of the daemon and of sole use.
+    Whoever calls this holds the locks of the daemon and of sole use. `new` is in the home.
     """
     aside = _find_aside(home, now)
-    aside.mkdir(mode=0o700)
-    for part in parts:
-        if (home.folder / part).exists():
-            (home.folder / part).rename(aside / part)
-        if (new / part).exists():
-            (new / part).rename(home.folder / part)
+    replace_parts(home, new, aside, parts)
     home.create()
     return aside
 
@@ -226,15 +231,30 @@ def _open_database_copy(home: Home) -> Iterator[Path]:
         yield copy
 
 
-def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
+def _add_member(archive: zipfile.ZipFile, path: str, file: Path) -> Member:
     """Copy a file into the archive and hash what was read: it may change meanwhile."""
     digest, size = hashlib.sha256(), 0
-    with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
+    name, quoted = _name_member(path)
+    with file.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
         while piece := source.read(PIECE):
             digest.update(piece)
             size += len(piece)
             target.write(piece)
-    return Member(name, size, digest.hexdigest())
+    return Member(name, size, digest.hexdigest(), quoted)
+
+
+def _name_member(path: str) -> tuple[str, str]:
+    """Return the name in the archive, and the path in quotes where the name cannot be the path.
+
+    Other systems name files in bytes that are no text; such a name tells two of them apart.
+    """
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raw = os.fsencode(path)
+        mark = hashlib.sha256(raw).hexdigest()[:MARK]
+        return f"{raw.decode(errors='replace')}.{mark}", quote(raw)
+    return path, ""
 
 
 @contextmanager
@@ -291,7 +311,7 @@ def _check_room(manifest: Manifest, folder: Path) -> None:
 
 
 def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
-    path = folder / _check_name(member.name)
+    path = folder / _check_name(member.find_path())
     digest, left = hashlib.sha256(), member.size
     try:
         source = _open_member(archive, member.name)

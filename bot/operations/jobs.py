@@ -4,7 +4,7 @@ import asyncio
 import logging
 import shutil
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,7 +22,6 @@ CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
 LOOK_FOR_TRIAL = timedelta(hours=1)
-GAP = timedelta(days=30)  # longer: the machine was off, or its clock is ahead
 LEFTOVER_AGE = timedelta(days=1)  # no running process still needs an upload that old
 
 
@@ -67,9 +66,12 @@ async def clean_up(services: Services) -> None:
     await services.forgetting.resume()
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
+    written = (*services.home.chats.glob("*"), *services.owner_memory.vault.list_written_folders())
+    await asyncio.to_thread(remove_unfinished, written, oldest)
     await services.originals.sweep(services.writer.list_hashes)
-    await services.originals.deleted.sweep()
-    await services.originals.unread.sweep()
+    trusted = await services.retention.choose_time(services.clock())
+    await services.originals.deleted.sweep(trusted)
+    await services.originals.unread.sweep(trusted)
 
 
 async def run_retention(services: Services) -> None:
@@ -79,7 +81,7 @@ async def run_retention(services: Services) -> None:
     """
     retention, now = services.retention, services.clock()
     last = await retention.last_run()
-    if last is not None and now - last > GAP:
+    if last is not None and retention.is_long_after(last, now):
         log.warning("retention last ran on %s; what is too old is deleted tomorrow", last.date())
         await retention.postpone(now)
     elif last is None or abs(now - last) >= RETENTION:
@@ -106,7 +108,8 @@ async def retry_captures(services: Services) -> None:
 
 async def maintain_facts(services: Services) -> None:
     """Expire facts, and erase those that were deleted a month ago."""
-    await services.owner_memory.ledger.maintain(services.clock())
+    now = await services.retention.choose_time(services.clock())
+    await services.owner_memory.ledger.maintain(now)
 
 
 async def update_words(services: Services) -> None:
@@ -129,7 +132,9 @@ async def release_memory(services: Services) -> None:
 
 
 async def maintain_own_memory(services: Services) -> None:
-    await services.owner_memory.maintain(services.memories, services.clock())
+    now = services.clock()
+    trusted = await services.retention.choose_time(now)
+    await services.owner_memory.maintain(services.memories, now, trusted)
 
 
 def remove_leftovers(folder: Path, oldest: datetime) -> None:
@@ -142,4 +147,16 @@ def remove_leftovers(folder: Path, oldest: datetime) -> None:
             if stat.S_ISDIR(state.st_mode):
                 shutil.rmtree(path, ignore_errors=True)
             else:
+                path.unlink()
+
+
+def remove_unfinished(folders: Iterable[Path], oldest: datetime) -> None:
+    """Delete texts that a process killed before `oldest` had prepared beside their files.
+
+    They may hold what is forgotten later.
+    """
+    for path in (each for folder in folders for each in folder.glob(".*.new")):
+        with suppress(FileNotFoundError):
+            state = path.lstat()
+            if stat.S_ISREG(state.st_mode) and state.st_mtime < oldest.timestamp():
                 path.unlink()

@@ -5,12 +5,13 @@ and their contents; the newest list that is not later than a moment says what th
 that are too old are deleted, and contents that no list names any more.
 """
 
+import errno
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -62,20 +63,31 @@ class FileCopier:
         self._last: Mapping[str, str] | None = None
 
     def copy(self, objects: Objects, names: Iterable[str], now: datetime) -> int:
-        """Copy the files `names`; return how many contents were new. Takes long: for a thread."""
+        """Copy the files `names`; return how many contents were new. Takes long: for a thread.
+
+        A `ReplicaError` names a file that cannot be read, after all others are copied.
+        """
         if self._there is None:
             self._there = set(_list_names(objects, CONTENTS))
         files: dict[str, str] = {}
-        before = len(self._there)
+        before, unread = len(self._there), None
         for name in names:
-            with suppress(FileNotFoundError):  # gone meanwhile
+            try:
                 files[name] = self._copy_one(objects, name, self._there)
-        self._hashed = {name: self._hashed[name] for name in files}
+            except _UnreadError as error:
+                unread = unread or error
+                if self._last and name in self._last:  # as it was when it could be read
+                    files[name] = self._last[name]
+            except FileNotFoundError:  # gone meanwhile
+                continue
+        self._hashed = {name: known for name in files if (known := self._hashed.get(name))}
         sent = len(self._there) - before
         if files != self._last:
             write_list(objects, FileList(now, files))
             self._last = files
         self._there -= prune(objects, now - self._keep, self._there)
+        if unread:
+            raise unread
         return sent
 
     def _copy_one(self, objects: Objects, name: str, there: set[str]) -> str:
@@ -84,13 +96,29 @@ class FileCopier:
         known = self._hashed.get(name)
         if known and (known.changed, known.size) == (state.st_mtime_ns, state.st_size):
             return known.digest
-        content = (self._folder / name).read_bytes()
+        content = _read_file(self._folder / name, name)
         digest = hashlib.sha256(content).hexdigest()
         if (place := place_content(digest)) not in there:
             objects.put(place, content)
             there.add(place)
         self._hashed[name] = _Hashed(state.st_mtime_ns, len(content), digest)
         return digest
+
+
+class _UnreadError(ReplicaError):
+    """A file that the home has and the replica cannot have."""
+
+
+def _read_file(path: Path, name: str) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:  # it could not be restored
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        reason = str(error.strerror)
+        raise _UnreadError(_("Cannot read {name}: {reason}.", name=name, reason=reason)) from None
 
 
 def place_content(digest: str) -> str:

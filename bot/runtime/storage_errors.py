@@ -18,6 +18,10 @@ FAILING = N_(
     "The disk reports errors: it may be full or failing. "
     "Free some space where multis keeps its data, or check the disk, then send it again."
 )
+UNUSABLE = N_(
+    "A file that is needed for this cannot be read or written: {reason}. Check the files and "
+    "folders of multis, then try again."
+)
 LOCKED = N_(
     "Another program has locked the database for too long. Close it and try again; nothing is lost."
 )
@@ -51,8 +55,22 @@ _BY_NUMBER = {
 }
 
 
+# Of a file; others of those that name one are mistakes of the program itself.
+_TOO_MUCH = (errno.EFBIG, errno.EMFILE, errno.ENFILE)
+_OUR_MISTAKE = (FileNotFoundError, FileExistsError)
+
+
 def explain_error(error: Exception) -> Sentence | None:
     """Return what is wrong with the machine; None for a mistake of the program itself."""
+    return _explain_known(error) or _explain_file(error)
+
+
+def may_pass(error: Exception) -> bool:
+    """Return whether the same may work later, once somebody has looked after the machine."""
+    return _explain_known(error) is not None
+
+
+def _explain_known(error: Exception) -> Sentence | None:
     if isinstance(error, ServerAwayError):
         return AWAY
     if isinstance(error, OSError):
@@ -61,3 +79,12 @@ def explain_error(error: Exception) -> Sentence | None:
         return None
     message = str(error)
     return next((each for start, each in _BY_MESSAGE.items() if message.startswith(start)), None)
+
+
+def _explain_file(error: Exception) -> Sentence | None:
+    """Explain what a file is in the way of: a folder, a pipe, its size, a name without end."""
+    if not isinstance(error, OSError) or isinstance(error, _OUR_MISTAKE):
+        return None
+    if error.filename is None and error.errno not in _TOO_MUCH:
+        return None
+    return UNUSABLE.fill(reason=error.strerror or "")

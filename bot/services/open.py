@@ -179,6 +179,7 @@ async def _prepare(services: Services, database: Database) -> None:
     """Finish what a crash interrupted, and take over older files, before anything is read."""
     if await has_unfinished_forgetting(database):  # and must not be read again
         await services.forgetting.resume()
+        await services.owner_memory.resume_forgetting()
     if await has_unfinished_corrections(database):
         await services.facts.resume(services.memories)
     await services.import_legacy_files(services.clock())

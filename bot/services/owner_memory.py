@@ -64,6 +64,12 @@ class OwnerMemory(Struct, frozen=True):
             await self._run_sync()
         return erased
 
+    async def resume_forgetting(self) -> None:
+        """Finish a `forget` that a crash or a full disk interrupted."""
+        async with self.hold_sync():
+            await self.eraser.resume()
+            await self._run_sync()
+
     async def restore(self) -> VaultErasure:
         """Undo the last `forget`."""
         async with self.hold_sync():
@@ -71,13 +77,17 @@ class OwnerMemory(Struct, frozen=True):
             await self._run_sync()
         return restored
 
-    async def maintain(self, memories: ChatMemories, now: datetime) -> None:
-        """Run regularly: end idle sessions, archive old days, expire undo rows, sync."""
+    async def maintain(self, memories: ChatMemories, now: datetime, trusted: datetime) -> None:
+        """Run regularly: end idle sessions, archive old days, expire undo rows, sync.
+
+        `trusted` is the time by which things are deleted for good.
+        """
         await self.vault.create()
         await self.sessions.end_idle(memories)
         async with self.hold_sync():
             await self.vault.archive_days(now)
-            await self.eraser.expire(now, self.settings.undo_days)
+            await self.eraser.expire(trusted, self.settings.undo_days)
+            await self.eraser.resume()
             await self._run_sync()
 
 

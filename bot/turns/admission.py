@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode
@@ -13,6 +14,7 @@ from bot.services.services import Services
 from bot.turns.command import Command
 from bot.turns.plain_words import PlainCommand, find_plain_command
 from indexer.i18n import ENGLISH, N_, Language, Sentence, _
+from memory.messages import replace_surrogates
 
 # A pasted path such as /home/ann/report.pdf is not a command.
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
@@ -46,7 +48,11 @@ class Admission:
         self._services = services
 
     def prepare(self, message: IncomingMessage) -> IncomingMessage:
-        """Return a recording as one to be listened to, if somebody does; else as it came."""
+        """Return a recording as one to be listened to, if somebody does; else as it came.
+
+        Half of an emoji, which nothing can store, becomes `?`.
+        """
+        message = replace(message, text=replace_surrogates(message.text))
         if not self._services.listens or COMMAND.fullmatch(message.text.strip()):
             return message
         from bot.voice.transcript import make_listenable

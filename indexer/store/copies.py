@@ -53,6 +53,8 @@ class Copies(Struct, frozen=True):
 
     def _prepare_folder(self, database: Path) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for left in self.folder.glob(f"{database.stem}-before-*.partial"):
+            left.unlink()  # by a killed process: it takes room, and holds what is forgotten later
         needed = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
         import shutil  # only where tables are changed
 

@@ -20,7 +20,9 @@ from memory.forgetting import undo
 from memory.settings import MemorySettings
 from memory.storage.files import run_in_thread
 
-NAME = "retention"
+NAME, POSTPONED = "retention", "postponed"
+GAP = timedelta(days=30)  # between two runs; longer: the machine was off, or its clock is ahead
+DOUBT = timedelta(days=1)  # for which a clock must go on before it is believed after a gap
 
 
 class SummaryExpiry(Protocol):
@@ -65,15 +67,38 @@ class Retention:
         return expired
 
     async def postpone(self, now: datetime) -> None:
-        """Record a run at `now` that deleted nothing."""
+        """Record a run at `now` that deleted nothing, and when one did before."""
+        last = await self.last_run()
         await self._record_run(now, RetentionReport(0, 0, 0, 0))
+        await self._write_run(POSTPONED, now, json.dumps(int((last or now).timestamp())))
 
     async def last_run(self) -> datetime | None:
+        found = await self._find_run(NAME)
+        return found and found[0]
+
+    def is_long_after(self, last: datetime, now: datetime) -> bool:
+        """Return whether the machine was off after the `last` run, or the clock may be wrong."""
+        return now - last > GAP
+
+    async def choose_time(self, now: datetime) -> datetime:
+        """Return the time by which things are deleted for good: an earlier one than `now` in doubt.
+
+        A clock that is a month ahead is put right within a day; what was deleted by it is gone.
+        """
+        last, postponed = await self.last_run(), await self._find_run(POSTPONED)
+        if last is not None and self.is_long_after(last, now):
+            return last
+        if postponed and timedelta() <= now - postponed[0] < DOUBT:
+            return datetime.fromtimestamp(json.loads(postponed[1]), UTC)
+        return now
+
+    async def _find_run(self, name: str) -> tuple[datetime, str] | None:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT last_run FROM memory_runs WHERE name = ?", (NAME,)
+                "SELECT last_run, report FROM memory_runs WHERE name = ?", (name,)
             )
-        return next((datetime.fromtimestamp(row["last_run"], UTC) for row in rows), None)
+        found = ((datetime.fromtimestamp(row["last_run"], UTC), row["report"]) for row in rows)
+        return next(found, None)
 
     async def _expire_logs(self, now: datetime) -> int:
         keep = self._settings.log_retention_days
@@ -118,13 +143,15 @@ class Retention:
             await expire_sources(db, scope, before, stamps)
 
     async def _record_run(self, now: datetime, expired: RetentionReport) -> None:
-        async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"
-                " ON CONFLICT (name) DO UPDATE SET last_run = excluded.last_run,"
-                " report = excluded.report",
-                (NAME, int(now.timestamp()), json.dumps(asdict(expired))),
-            )
+        await self._write_run(NAME, now, json.dumps(asdict(expired)))
+
+    async def _write_run(self, name: str, now: datetime, report: str) -> None:
+        await self._database.write(
+            "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET last_run = excluded.last_run,"
+            " report = excluded.report",
+            (name, int(now.timestamp()), report),
+        )
 
 
 def _delete_logs(root: Path, now: datetime, keep: int) -> int:

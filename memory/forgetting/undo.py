@@ -49,11 +49,10 @@ async def find_latest(
     return next(map(_parse_row, rows), None)
 
 
-async def list_erased(db: aiosqlite.Connection, scope: Scope, at: int) -> list[Erasure]:
-    """Return what was erased from `scope` at `at`, in epoch seconds."""
+async def list_erased(db: aiosqlite.Connection, scope: Scope) -> list[Erasure]:
+    """Return what was erased from `scope` and can still be restored."""
     rows = await db.execute_fetchall(
-        "SELECT * FROM forgotten WHERE scope = ? AND forgotten_at = ? ORDER BY id",
-        (scope.label, at),
+        "SELECT * FROM forgotten WHERE scope = ? ORDER BY id", (scope.label,)
     )
     return [_parse_row(row).erasure for row in rows]
 

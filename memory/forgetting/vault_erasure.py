@@ -6,7 +6,8 @@ a person wrote into the vault, or approved, stays.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import repeat
@@ -39,6 +40,12 @@ class VaultErasure(Struct, frozen=True):
     texts: tuple[str, ...] = ()  # of the lines
 
 
+class _Edit(Struct, frozen=True):
+    path: Path
+    before: str
+    after: str
+
+
 class VaultEraser:
     """One per process; only the owner's /forget comes here."""
 
@@ -51,45 +58,65 @@ class VaultEraser:
 
         Repeated with the same `now` after a crash, it returns all that was erased.
         """
+        at = int(now.timestamp())
+        await self.resume()
         files = await run_in_thread(partial(_list_files, self._vault.folder))
-        answers = await self._find_erased_answers(files, int(now.timestamp()))
-        for path in files:
-            await self._forget_lines(path, matches or _match_all, answers, now)
-        async with self._database.transaction() as db:
-            turns = await remove_turns(db, matches) if matches else []
-            await db.executemany(
-                "INSERT INTO forgotten_turns VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [(digest(text), int(now.timestamp())) for text in turns],
-            )
-        return await self.load_erasure(int(now.timestamp()))
+        answers = await self._find_erased_answers(files)
+        await self._record(await self._plan(files, matches, answers), matches, at)
+        await self.resume()
+        return await self.load_erasure(at)
 
-    async def _find_erased_answers(self, files: list[Path], at: int) -> frozenset[AnswerLine]:
-        """Find the beginnings of the answers that the same /forget erased from conversations."""
+    async def _find_erased_answers(self, files: list[Path]) -> frozenset[AnswerLine]:
+        """Find the beginnings of answers that were erased from conversations.
+
+        Also those of an earlier /forget: what a full disk kept it from is asked for once more.
+        """
         async with self._database.read_committed() as db:
-            erased = await undo.list_erased(db, ADMIN, at)
+            erased = await undo.list_erased(db, ADMIN)
         answers = [answer for each in erased for answer in _list_answers(each)]
         sessions = [path for path in files if _is_session(path)] if answers else []
         texts = {path: await self._vault.read(path) for path in sessions}
         return find_answers(texts, answers)
 
-    async def _forget_lines(
-        self, path: Path, matches: Matches, answers: frozenset[AnswerLine], now: datetime
-    ) -> None:
-        versions: list[tuple[str, str]] = []
+    async def _plan(
+        self, files: Sequence[Path], matches: Matches | None, answers: frozenset[AnswerLine]
+    ) -> list[_Edit]:
+        """List the files that change, as they are and as they will be."""
+        wanted = matches or _match_all
+        plan = []
+        for path in files:
+            before = await self._vault.read(path)
+            after = "".join(_keep_lines(path, before, wanted, answers))
+            if after != before:
+                plan.append(_Edit(path, before, after))
+        return plan
 
-        def change(before: str) -> str:
-            left = "".join(_keep_lines(path, before, matches, answers))
-            versions[:] = [(before, left)]
-            return left
-
-        if not await self._vault.edit(path, change):
-            return
-        ((before, after),) = versions
+    async def _record(self, plan: Sequence[_Edit], matches: Matches | None, at: int) -> None:
+        """Record what goes, before it does: from then on a crash or a full disk only delays it."""
         async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO forgotten_files (forgotten_at, path, before, after)"
-                " VALUES (?, ?, ?, ?)",
-                (int(now.timestamp()), str(path), before, after),
+            await db.executemany(
+                "INSERT INTO forgotten_files (forgotten_at, path, before, after, state)"
+                " VALUES (?, ?, ?, ?, 'clearing')",
+                [(at, str(each.path), each.before, each.after) for each in plan],
+            )
+            turns = await remove_turns(db, matches) if matches else []
+            await db.executemany(
+                "INSERT INTO forgotten_turns VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [(digest(text), at) for text in turns],
+            )
+
+    async def resume(self) -> None:
+        """Take what is recorded out of the files, if that was not done or was interrupted."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT id, path, before, after FROM forgotten_files WHERE state = 'clearing'"
+            )
+        for row in rows:
+            change = partial(_take_out, before=row["before"], after=row["after"])
+            place = await run_in_thread(partial(_locate, Path(row["path"]), row["before"]))
+            await self._vault.edit(place, change)
+            await self._database.write(
+                "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (row["id"],)
             )
 
     async def load_erasure(self, at: int) -> VaultErasure:
@@ -207,10 +234,10 @@ def _keep_lines(
             yield line
 
 
-def _locate(path: Path, after: str) -> Path:
-    """Find the file that was left as `after`: it may have been archived since."""
+def _locate(path: Path, text: str) -> Path:
+    """Find the file that was left as `text`: it may have been archived since."""
     there = [each for each in (path, *list_archived(path)) if each.exists()]
-    same = (each for each in there if notes_file.read(each) == after)
+    same = (each for each in there if notes_file.read(each) == text)
     return next(same, next(iter(there), path))
 
 
@@ -224,6 +251,23 @@ def _extract_text(line: str) -> str:
     """Return the text of an entry, without its bullet and, in a daily file, time and mark."""
     said = next(iter(list_entries(line)), line)
     return next((fact for mark in FROM_TALK if (fact := said.partition(f" {mark} ")[2])), said)
+
+
+def _take_out(text: str, before: str, after: str) -> str:
+    """Return `after`; if the file has changed since it was `before`, it without the same lines."""
+    if text in (before, after):
+        return after
+    gone = Counter(before.splitlines()) - Counter(after.splitlines())
+    return "".join(_leave_out(text, gone))
+
+
+def _leave_out(text: str, gone: Counter[str]) -> Iterator[str]:
+    for line in text.splitlines(keepends=True):
+        stripped = line.rstrip("\r\n")
+        if gone[stripped] > 0:
+            gone[stripped] -= 1
+        else:
+            yield line
 
 
 def _merge_back(text: str, before: str, after: str) -> str:

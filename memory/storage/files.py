@@ -29,9 +29,13 @@ def read_whole(path: Path) -> bytes:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new."""
+    """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new.
+
+    An OSError for a folder, a pipe or a device, in whose place there would be a file.
+    """
     if path.is_symlink():
         path = path.resolve()  # a link to a file elsewhere stays a link
+    _check_place(path)
     temporary = path.with_name(f".{path.name}.new")
     try:
         with _create(temporary) as file:
@@ -43,6 +47,16 @@ def write_atomically(path: Path, text: str) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+def _check_place(path: Path) -> None:
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+        raise OSError(number, os.strerror(number), str(path))
 
 
 def _create(path: Path) -> BufferedWriter:

@@ -136,12 +136,13 @@ class Proposals:
 
     async def mark_decided(self, offer: Offer, numbers: Collection[int]) -> None:
         """Record that these proposals are decided; the basis counts as reviewed and is deleted."""
-        earlier = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]
-        done = json.dumps(sorted({*earlier, *numbers}))
         async with self._database.transaction() as db:
+            # Read again: another chat of the owner's may have decided on others meanwhile.
+            rows = await db.execute_fetchall("SELECT done FROM proposals WHERE id = ?", (offer.id,))
+            done = set(numbers).union(*(json.loads(row["done"]) for row in rows))
             await db.execute(
                 "UPDATE proposals SET done = ?, basis = ? WHERE id = ?",
-                (done, _dump(Basis()), offer.id),
+                (json.dumps(sorted(done)), _dump(Basis()), offer.id),
             )
             await db.executemany(
                 "INSERT INTO reviewed_facts VALUES (?) ON CONFLICT DO NOTHING",

@@ -5,7 +5,8 @@ found by the erased answer itself. Pure.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,6 +19,9 @@ LONGEST = 120  # characters
 MARKS = "-*+#> "  # of a list, heading or quotation at the beginning of an answer
 CITED = re.compile(r"\s?\[\d{1,3}\]")
 PART = re.compile(r"^## (?P<stamp>\S+)\r?$", re.MULTILINE)  # the time of its last message
+
+
+Part = tuple[str, Path]  # the time of its last message, and the file that has it
 
 
 class AnswerLine(Struct, frozen=True):
@@ -45,20 +49,25 @@ def cut_answer(text: str) -> str:
 
 
 def find_answers(
-    files: Mapping[Path, str], answers: Iterable[GivenAnswer]
+    files: Mapping[Path, str], answers: Collection[GivenAnswer]
 ) -> frozenset[AnswerLine]:
     """Find where session files have these answers: in the first part that ends after each."""
     parts = sorted(
         (part["stamp"], path) for path, text in files.items() for part in PART.finditer(text)
     )
-    lines = (_locate(parts, answer) for answer in answers)
+    of_chat = {chat: _select_parts(parts, chat) for chat in {each.chat for each in answers}}
+    lines = (_locate(of_chat[answer.chat], answer) for answer in answers)
     return frozenset(line for line in lines if line)
 
 
-def _locate(parts: Iterable[tuple[str, Path]], answer: GivenAnswer) -> AnswerLine | None:
-    chat = f"-{encode_folder_name(answer.chat)}.md"
-    later = (each for each in parts if each[0] >= answer.said_at and each[1].name.endswith(chat))
-    found = next(later, None)
+def _select_parts(parts: Iterable[Part], chat: str) -> list[Part]:
+    ending = f"-{encode_folder_name(chat)}.md"
+    return [each for each in parts if each[1].name.endswith(ending)]
+
+
+def _locate(parts: Sequence[Part], answer: GivenAnswer) -> AnswerLine | None:
+    later = bisect_left(parts, answer.said_at, key=lambda part: part[0])
+    found = next(iter(parts[later : later + 1]), None)
     return AnswerLine(found[1], found[0], cut_answer(answer.text)) if found else None
 
 

@@ -107,6 +107,11 @@ class Vault:
     def daily_file(self, day: date) -> Path:
         return self.folder / "daily" / f"{day.isoformat()}.md"
 
+    def list_written_folders(self) -> tuple[Path, ...]:
+        """Return the folders that have files which multis writes."""
+        below = ("daily", "archive/daily", "sessions", "feedback")
+        return (self.folder, *(self.folder / each for each in below))
+
     def list_sources(self) -> tuple[SyncSource, ...]:
         """Return the files of the vault that are searched, for the owner only."""
         folder = glob.escape(str(self.folder))

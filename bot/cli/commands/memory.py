@@ -249,7 +249,7 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
     if arguments.file == "-":
         sys.stdout.write(text)
         return 0
-    await asyncio.to_thread(write_atomically, Path(arguments.file), text)
+    await asyncio.to_thread(_write_file, arguments.file, text)
     print(
         ngettext(
             "Wrote {count} fact to {file}.",
@@ -259,6 +259,17 @@ async def _export(arguments: argparse.Namespace, who: Identity, services: Servic
         )
     )
     return 0
+
+
+def _write_file(file: str, text: str) -> None:
+    path = Path(file)
+    try:
+        is_special = path.exists() and not path.is_file()  # such as a pipe: nothing may replace it
+        path.write_text(text, encoding="utf-8") if is_special else write_atomically(path, text)
+    except OSError as error:
+        raise UserError(
+            _("Cannot write {file}: {reason}.", file=file, reason=str(error.strerror))
+        ) from None
 
 
 async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:

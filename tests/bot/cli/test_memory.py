@@ -1,6 +1,8 @@
 """`multis memory`, through real processes: what a script and a person see of what is remembered."""
 
 import json
+import os
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -153,3 +155,25 @@ def test_only_the_owner_changes_anything(multis: Shell, what: list[str]) -> None
     done = multis("memory", *what, "--as", "alice")
     assert done.returncode == 1
     assert "Only the owner" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_an_export_into_a_pipe_goes_through_it(multis: Shell, tmp_path: Path) -> None:
+    multis.remembers("Ann has a yellow kayak")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:  # noqa: S603, S607 - ours
+        assert multis("memory", "export", str(pipe)).returncode == 0
+        assert "yellow kayak" in reader.communicate(timeout=30)[0]
+    assert pipe.is_fifo()
+
+
+def test_an_export_that_cannot_be_written_says_why(multis: Shell, tmp_path: Path) -> None:
+    multis.remembers("Ann has a yellow kayak")
+    full = (Path("/dev/full"),) if Path("/dev/full").is_char_device() else ()
+    for place in (tmp_path, Path("/proc/export"), tmp_path / ("x" * 300), *full):
+        done = multis("memory", "export", str(place))
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert done.stderr.startswith(f"multis: Cannot write {place}: ")
+    assert all(place.is_char_device() for place in full)
+    assert not list(tmp_path.parent.glob(f".{tmp_path.name}*"))

@@ -255,6 +255,22 @@ async def test_a_gzip_bomb_is_given_up_before_it_unfolds(tmp_path: Path) -> None
     assert (tmp_path / "page").stat().st_size <= MIB
 
 
+async def test_what_is_unpacked_holds_up_nobody(tmp_path: Path) -> None:
+    """One piece that is received unpacks to a thousand times its size."""
+    packed = gzip.compress(bytes(48 * MIB))
+    handler = answering(packed, **{"Content-Encoding": "gzip"})
+    path, seen = tmp_path / "page", set[int]()
+    fetching = asyncio.create_task(
+        web(handler, most=50 * MIB, seconds=60).fetch("http://example.org/", path)
+    )
+    while not fetching.done():
+        await asyncio.sleep(0)
+        seen.add(path.stat().st_size if path.exists() else 0)
+    assert (await fetching).url == "http://example.org/"
+    assert any(0 < size < 48 * MIB for size in seen)
+    assert path.stat().st_size == 48 * MIB
+
+
 async def test_a_packed_page_is_unpacked(tmp_path: Path) -> None:
     text = b"".join(b"line %d\n" % n for n in range(20_000))
     handler = answering(gzip.compress(text), **{"Content-Encoding": "gzip"})

@@ -1,6 +1,7 @@
 """The drill: back up, lose everything, put it back, and ask again."""
 
 import json
+import os
 import shutil
 import signal
 import sqlite3
@@ -8,6 +9,7 @@ import stat
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -123,6 +125,54 @@ async def test_nothing_of_logs_models_and_other_files_is_taken(tmp_path: Path) -
         "memory/chats/test_1/memory.md",
         "vault/daily/2026-02-11.md",
     }
+
+
+ODD = (b"caf\xe9.md", b"caf\xe8.md")  # as a system with another encoding names them
+
+
+async def test_files_whose_names_are_no_text_are_backed_up_and_restored(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    vault = home.folder / "vault"
+    for name in ODD:
+        (vault / os.fsdecode(name)).write_bytes(name)
+    made = backup.create(home, tmp_path / "file", NOON)
+    assert backup.verify(tmp_path / "file") == made
+    shutil.rmtree(home.folder)
+    backup.restore(tmp_path / "file", home, NOON)
+    assert [(vault / os.fsdecode(name)).read_bytes() for name in ODD] == list(ODD)
+
+
+@pytest.mark.parametrize("path", ["vault/../../caf%E9", "/caf%E9", "logs/%E9", "vault/%2E%2E/%E9"])
+async def test_a_forged_name_that_is_no_text_writes_nowhere_else(tmp_path: Path, path: str) -> None:
+    home = await an_installation(tmp_path)
+    backup.create(home, tmp_path / "file", NOON)
+    with zipfile.ZipFile(tmp_path / "file") as archive:
+        manifest = json.loads(archive.read(backup.MANIFEST))
+    manifest["members"][-1]["path"] = path
+    forged = json.dumps(manifest).encode()
+    file = damaged(tmp_path / "file", tmp_path / "forged", **{backup.MANIFEST: forged})
+    with pytest.raises(UserError, match="path where it may not write"):
+        backup.restore(file, home, NOON)
+
+
+async def test_a_file_that_vanishes_meanwhile_stops_no_backup(tmp_path: Path) -> None:
+    """As each that is written does: its text is prepared beside it."""
+    home = await an_installation(tmp_path)
+    going = home.folder / "vault" / "going.md"
+    going.write_text("soon gone")
+    listed = list(home.list_kept_files())
+    assert "vault/going.md" in listed
+    names = iter(listed)
+
+    class Vanishing(Home, frozen=True):
+        def list_kept_files(self) -> Iterator[str]:
+            for name in names:
+                going.unlink(missing_ok=True)
+                yield name
+
+    made = backup.create(Vanishing(home.folder), tmp_path / "file", NOON)
+    assert {each.name for each in made.members} == {*listed, "data/multis.db"} - {"vault/going.md"}
+    assert backup.verify(tmp_path / "file") == made
 
 
 async def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:

@@ -60,6 +60,28 @@ def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
+async def test_texts_that_a_killed_process_had_prepared_go_where_multis_writes(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("What is the rent?")
+        chat = next(world.services.home.chats.glob("test*"))
+        vault = world.services.owner_memory.vault.folder
+        for folder in (vault / "daily", vault / "notes"):
+            folder.mkdir(parents=True, exist_ok=True)
+        left = [chat / ".memory.md.new", vault / ".Memory.md.new", vault / "daily" / ".a.md.new"]
+        kept = [vault / "notes" / ".a.md.new", vault / "daily" / "a.md.new"]
+        for path in (*left, *kept):
+            path.write_text("a secret")
+            aged(path, hours=25)
+        fresh = vault / ".Procedural.md.new"
+        fresh.write_text("being written")
+        aged(fresh, hours=23)
+        await clean_up(world.services)
+        assert [path.exists() for path in left] == [False] * 3
+        assert all(path.exists() for path in (*kept, fresh))
+
+
 async def test_old_keys_are_cleared_at_the_start_and_every_six_hours(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         inbox = world.services.inbox
@@ -225,3 +247,54 @@ async def test_memory_of_a_busy_minute_is_given_back(tmp_path: Path) -> None:
     given, reply = told.decode().split(maxsplit=1)
     assert int(given) > 20_000_000
     assert "pinned" in reply
+
+
+DELETING = ("facts", "own memory", "clearing away", "retention", "facts", "own memory")
+
+
+async def a_fact_and_a_line_that_are_gone(world: World) -> None:
+    """Both can be restored for a month."""
+    own = world.services.owner_memory
+    added = await own.ledger.upsert(ADMIN, FactValue("likes milk"), Provenance(), world.clock())
+    await own.ledger.delete(ADMIN, [added.fact.id], world.clock())
+    await own.vault.append_extracted(world.clock(), ["Zoe lives in Graz"])
+    await world.owner("/forget Zoe Graz")
+
+
+async def can_restore(world: World) -> tuple[bool, bool]:
+    erased = await world.services.owner_memory.eraser.find_last()
+    return (await facts(world)).deleted == 1, erased > 0
+
+
+async def test_a_clock_that_is_ahead_for_some_hours_deletes_nothing_for_good(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        await run(world, "retention")
+        await a_fact_and_a_line_that_are_gone(world)
+        right = world.clock.now
+        world.clock.forward(days=400)
+        for name in DELETING:
+            await run(world, name)
+        world.clock.forward(hours=20)
+        for name in DELETING:
+            await run(world, name)
+        world.clock.now = right + timedelta(hours=20)
+        assert await can_restore(world) == (True, True)
+        for name in DELETING:
+            await run(world, name)
+        assert await can_restore(world) == (True, True)
+
+
+async def test_after_a_long_pause_what_is_due_is_deleted_the_next_day(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await run(world, "retention")
+        await a_fact_and_a_line_that_are_gone(world)
+        world.clock.forward(days=40)
+        for name in DELETING:
+            await run(world, name)
+        assert await can_restore(world) == (True, True)
+        world.clock.forward(hours=24)
+        for name in DELETING:
+            await run(world, name)
+        assert await can_restore(world) == (False, False)

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import os
 import shutil
 import sqlite3
 import time
@@ -18,7 +19,9 @@ from bot.messages import UserError
 from bot.operations.replica import restore_replica, try_replica, verify_replica
 from bot.operations.replica_status import report_replica
 from bot.replica.control import sync
+from bot.replica.files import MOST_BYTES, fetch_files, find_list
 from bot.replica.litestream import open_litestream
+from bot.replica.objects import open_objects
 from bot.replica.pause import pause_replica
 from bot.replica.replicator import GLANCE, Replicator
 from bot.replica.settings import ReplicaSettings
@@ -28,6 +31,7 @@ from tests.bot.replica.drill import a_home, list_said, replicating, run_failing,
 from tests.daemon import until
 from tests.factories import NOON
 
+A_FILE = "memory/a recording.bin"
 KEPT = ("memory/chats/a/memory.md", "vault/daily/2026-02-11.md", "data/originals/ab")
 
 
@@ -366,3 +370,21 @@ async def test_at_most_a_second_is_lost_when_everything_is_killed_in_mid_write(
     found = list_said(new.database)
     assert found == list_said(home.database)[: len(found)]
     assert killed - float(found[-1].split()[1]) < 1.0 + BUSY
+
+
+async def test_a_file_that_cannot_be_copied_is_named_and_holds_up_no_other(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    first = home.folder / A_FILE  # before all others, by its name
+    first.write_text("small")
+    replicator = await copy_all(home, settings)
+    os.truncate(first, MOST_BYTES + 1)
+    (home.folder / "vault" / "last.md").write_text("the last one")
+    await replicator.copy_files()
+    assert replicator.state.files_trouble == f"Cannot read {A_FILE}: File too large."
+    with open_objects(settings) as objects:
+        fetch_files(objects, find_list(objects, None), tmp_path / "fetched")
+    assert (tmp_path / "fetched" / "vault" / "last.md").read_text() == "the last one"
+    assert (tmp_path / "fetched" / A_FILE).read_text() == "small"
+    os.truncate(first, 1)
+    await replicator.copy_files()
+    assert replicator.state.files_trouble == ""

@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli import main
 from bot.messages import Answer, Reply
-from bot.runtime.storage_errors import READ_ONLY, explain_error
+from bot.runtime.storage_errors import READ_ONLY, explain_error, may_pass
 from bot.turns.command import Command, Turn
 from bot.turns.router import Bot
 from tests.bot.cli.shell import Shell
@@ -97,6 +97,38 @@ def test_what_is_not_allowed_is_a_state_of_the_machine() -> None:
     told = str(explain_error(error))
     assert "permissions" in told
     assert "secret" not in told
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EFBIG, "File too large"),
+        OSError(errno.EMFILE, "Too many open files"),
+        OSError(errno.EINVAL, "Invalid argument", "/home/anna/Memory.md"),
+        IsADirectoryError(errno.EISDIR, "Is a directory", "/home/anna/Memory.md"),
+        NotADirectoryError(errno.ENOTDIR, "Not a directory", "/home/anna/Memory.md"),
+        OSError(errno.ELOOP, "Too many levels of symbolic links", "/home/anna/Memory.md"),
+    ],
+    ids=lambda error: str(error.strerror),
+)
+def test_a_file_that_cannot_be_used_is_told_with_the_reason(error: OSError) -> None:
+    told = str(explain_error(error))
+    assert f"cannot be read or written: {error.strerror}." in told
+    assert "anna" not in told
+    assert not may_pass(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ConnectionResetError(errno.ECONNRESET, "Connection reset by peer"),
+        OSError("no number"),
+        FileNotFoundError(errno.ENOENT, "No such file or directory", "/tmp/x"),  # noqa: S108 - not used
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_what_is_no_state_of_a_file_is_not_explained_as_one(error: OSError) -> None:
+    assert explain_error(error) is None
 
 
 @pytest.mark.parametrize(

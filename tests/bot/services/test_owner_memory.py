@@ -183,10 +183,10 @@ async def test_nobody_else_writes_into_the_vault(world: World) -> None:
 
 async def test_every_tick_makes_the_vault_and_syncs_it(world: World) -> None:
     own, memories = world.services.owner_memory, world.services.memories
-    await own.maintain(memories, world.clock())
+    await own.maintain(memories, world.clock(), world.clock())
     assert read(own.vault.memory_file).startswith("# Memory")
     write(own.vault.skills / "knots.md", f"The bowline {CANARY} holds.")
-    await own.maintain(memories, world.clock())
+    await own.maintain(memories, world.clock(), world.clock())
     assert CANARY in (await world.owner("/search bowline")).text
     assert (await own.run_sync()).indexed == 0
 

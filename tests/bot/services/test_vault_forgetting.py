@@ -130,3 +130,22 @@ async def test_a_sync_under_way_brings_nothing_back(tmp_path: Path) -> None:
         recall = own.build_recall(world.services.store)
         found = await recall.search(EVERYTHING, f"Zoe {CANARY}", now=world.clock())
         assert not any(CANARY in each.text for each in found)
+
+
+async def test_a_forget_that_the_disk_interrupted_is_finished_before_anything_is_read(
+    tmp_path: Path,
+) -> None:
+    async with a_world(tmp_path) as world:
+        own = world.services.owner_memory
+        await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
+        await own.run_sync()
+        (session,) = own.vault.sessions.glob("*.md")
+        blocked = session.with_name(f".{session.name}.new")
+        blocked.mkdir()
+        assert (await world.owner(f"/forget {CANARY}")).failed
+        blocked.rmdir()
+    async with a_world(tmp_path) as world:
+        assert CANARY not in read(session)
+        assert CANARY not in (await world.owner("/search Zoe")).text
+        assert "1 line" in (await world.owner("/forget undo")).text
+        assert CANARY in read(session)

@@ -25,6 +25,13 @@ async def test_an_unknown_command_names_the_nearest(world: World) -> None:
     assert reply.text == "Unknown command /serach. Did you mean /search?"
 
 
+@pytest.mark.parametrize("command", ["remember", "fact", "invite", "picture", "transcribe", "ask"])
+async def test_half_of_an_emoji_is_stored_as_a_question_mark(world: World, command: str) -> None:
+    """As a script sends it, a command line in another encoding, or a platform that cuts texts."""
+    reply = await world.owner(f"/{command} tea \ud83d")
+    assert "went wrong" not in reply.text
+
+
 async def test_a_command_that_is_like_nothing_points_to_help(world: World) -> None:
     assert "/help" in (await world.owner("/xyzzy")).text
 

@@ -86,6 +86,15 @@ async def test_the_last_few_are_kept(tmp_path: Path) -> None:
     assert set(list_copies(path, copies.folder)) == set(made[-KEPT:])
 
 
+async def test_what_a_killed_process_left_of_a_copy_goes(tmp_path: Path, copies: Copies) -> None:
+    path = await written(tmp_path / "m.db", copies)
+    copies.folder.mkdir(parents=True)
+    left = copies.folder / "m-before-0.1.0-20260101-120000-000000.partial"
+    left.write_text("what is forgotten since")
+    await opened(path, copies, SECOND)
+    assert not left.exists()
+
+
 async def test_without_a_copy_nothing_is_changed(tmp_path: Path, copies: Copies) -> None:
     path = await written(tmp_path / "m.db", copies)
     copies.folder.write_text("in the way")

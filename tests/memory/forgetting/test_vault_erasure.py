@@ -185,3 +185,59 @@ async def count(database: Database, table: str) -> int:
     async with database.transaction() as db:
         rows = await db.execute_fetchall(f"SELECT count(*) AS n FROM {table}")  # noqa: S608 - ours
     return int(next(iter(rows))["n"])
+
+
+def refuse_files(world: World) -> None:
+    """Let no file of the vault's days be written, as on a full disk."""
+    blocked = world.vault.folder / "daily" / f".{Path(DAILY).name}.new"
+    blocked.mkdir()
+
+
+def allow_files(world: World) -> None:
+    (world.vault.folder / "daily" / f".{Path(DAILY).name}.new").rmdir()
+
+
+async def test_what_could_not_be_written_goes_as_soon_as_it_can(world: World) -> None:
+    before = world.read(DAILY), world.read(SESSION)
+    refuse_files(world)
+    with pytest.raises(OSError, match="directory"):
+        await world.traces.forget(ZOE, NOW)
+    allow_files(world)
+    await world.vault.append_daily(LATER, "had lunch")
+    await world.traces.resume()
+    assert "[extracted] Zoe" not in world.read(DAILY)
+    assert "had lunch" in world.read(DAILY)
+    assert "Zoe" not in world.read(SESSION)
+    assert await world.traces.restore() == VaultErasure(lines=2, turns=1)
+    assert "[extracted] Zoe" in world.read(DAILY)
+    assert world.read(SESSION) == before[1]
+
+
+async def test_what_was_taken_out_before_a_crash_can_be_restored(world: World) -> None:
+    """The file is written, and the database is not."""
+    before = world.read(DAILY)
+    async with world.database.transaction() as db:
+        await db.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON forgotten_files"
+            " BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+    with pytest.raises(sqlite3.IntegrityError, match="disk full"):
+        await world.traces.forget(ZOE, NOW)
+    assert world.read(DAILY) != before
+    async with world.database.transaction() as db:
+        await db.execute("DROP TRIGGER full")
+    assert (await world.traces.forget(ZOE, NOW)).lines == 2  # the message comes again
+    await world.traces.restore()
+    assert world.read(DAILY) == before
+
+
+async def test_nothing_leaves_a_file_that_could_not_be_restored(world: World) -> None:
+    async with world.database.transaction() as db:
+        await db.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON forgotten_files"
+            " BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+    before = world.read(DAILY), world.read(SESSION)
+    with pytest.raises(sqlite3.IntegrityError, match="disk full"):
+        await world.traces.forget(ZOE, NOW)
+    assert (world.read(DAILY), world.read(SESSION)) == before

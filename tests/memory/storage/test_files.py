@@ -91,3 +91,15 @@ async def test_a_cancelled_caller_waits_for_its_thread(tmp_path: Path) -> None:
 async def test_an_error_in_the_thread_reaches_the_caller() -> None:
     with pytest.raises(FileNotFoundError):
         await run_in_thread(lambda: os.stat("/no/such/file"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_nothing_takes_the_place_of_a_pipe_or_a_folder(tmp_path: Path) -> None:
+    pipe, folder, link = tmp_path / "pipe", tmp_path / "folder", tmp_path / "link"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    link.symlink_to(pipe)
+    for path in (pipe, folder, link):
+        with pytest.raises(OSError, match=r"Invalid argument|Is a directory"):
+            write_atomically(path, "text")
+    assert (pipe.is_fifo(), folder.is_dir(), link.is_symlink()) == (True, True, True)
