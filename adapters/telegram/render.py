@@ -23,7 +23,6 @@ from adapters.telegram.tables import Alignment, format_table
 STYLE: dict[str, Kind] = {"strong": "bold", "em": "italic", "s": "strikethrough"}
 LANGUAGE = re.compile(r"[\w+#.-]{1,32}")
 RULE = "———"
-NOTHING = FormattedText()
 
 # Replacements for characters that Telegram removes or turns into a space, so that the reader loses
 # nothing. It drops the ring of a decomposed "å" (U+030A), and line separators.

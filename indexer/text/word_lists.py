@@ -79,8 +79,6 @@ ListName = Literal[
     # Memory: whether a note says what the person wrote
     "negations",
     "negation_signs",
-    "hedges",
-    "hedge_signs",
     "first_person",
     "first_person_signs",
     "openers",
