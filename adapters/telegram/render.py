@@ -66,9 +66,9 @@ def _clean(markdown: str) -> str:
     return RING.sub(lambda found: unicodedata.normalize("NFC", found[0]), lines)
 
 
-def _render_blocks(node: SyntaxTreeNode, source: Sequence[str], gap: str = "\n\n") -> FormattedText:
+def _render_blocks(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
     pieces = (_render_block(child, source) for child in node.children)
-    return join(gap, (piece for piece in pieces if piece.text))
+    return join("\n\n", (piece for piece in pieces if piece.text))
 
 
 def _render_block(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
