@@ -60,9 +60,7 @@ async def read_unpacked(answer: "httpx.Response") -> AsyncIterator[bytes]:
         yield piece
 
 
-async def read_json(
-    pieces: AsyncIterable[bytes], most: int = MOST_BYTES, seconds: float = SECONDS
-) -> object:
+async def read_json(pieces: AsyncIterable[bytes], seconds: float = SECONDS) -> object:
     """Return what the body of an answer says; a ValueError if it is no JSON, too long or endless.
 
     Whoever is asked for little answers in one piece, but a server may send a byte at a time.
@@ -74,7 +72,7 @@ async def read_json(
         with fail_after(seconds):
             async for piece in pieces:
                 body += piece
-                if len(body) > most:
+                if len(body) > MOST_BYTES:
                     raise ValueError("the answer is too long")
     except TimeoutError:
         raise ValueError("the answer does not end") from None

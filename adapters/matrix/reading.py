@@ -131,7 +131,8 @@ class SyncReader:
                 await self._client.leave(invitation.room)
         except MatrixRequestError as refusal:  # taken back, or the room is gone
             log.info("Matrix: an invitation came to nothing: %s", refusal)
-        log.info("Matrix: %s an invitation", "followed" if known else "declined")
+        else:
+            log.info("Matrix: %s an invitation", "followed" if known else "declined")
 
 
 def is_message(event: Json) -> bool:

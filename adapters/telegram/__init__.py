@@ -23,11 +23,4 @@ def connect(settings: Mapping[str, object], host: Host) -> Telegram:
     for library in ("httpx", "httpcore", "telegram"):
         # Below this level they log URLs, which contain the token.
         logging.getLogger(library).setLevel(logging.WARNING)
-    return Telegram(
-        TelegramSettings.of(settings),
-        host.menu,
-        host.owners,
-        file_bytes=host.file_bytes,
-        search_shared=host.search_shared,
-        admits=host.admits,
-    )
+    return Telegram(TelegramSettings.of(settings), host)

@@ -2,7 +2,7 @@
 
 import itertools
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -53,16 +53,13 @@ from bot.messages import (
     Attempt,
     Chat,
     Draft,
+    Host,
     IncomingMessage,
-    Menu,
     Receipt,
     Reply,
-    SearchShared,
     Sender,
     UserError,
-    admit_nobody,
     current_language,
-    find_nothing,
 )
 
 SEND_SECONDS = 20.0  # to wait for an answer before a message counts as perhaps not delivered
@@ -76,25 +73,17 @@ class Telegram:
 
     name = PLATFORM
 
-    def __init__(  # noqa: PLR0913 - each is another edge of the world, and most have a default
+    def __init__(
         self,
         settings: TelegramSettings,
-        menu: Menu,
-        owners: frozenset[str],
+        host: Host,
         time: Time = Time(),  # noqa: B008 - a frozen value
         transport: httpx.AsyncBaseTransport | None = None,  # instead of the network
-        file_bytes: int = 50 << 20,  # of the largest file to fetch
-        search_shared: SearchShared = find_nothing,
-        admits: Callable[[Sender], Awaitable[bool]] = admit_nobody,
     ) -> None:
         self._settings = settings
-        self._menu = menu
-        self._owners = owners
-        self._unmet = set(owners)  # owners whose menu is not set yet
+        self._host = host
+        self._unmet = set(host.owners)  # owners whose menu is not set yet
         self._time = time
-        self._file_bytes = file_bytes
-        self._search_shared = search_shared
-        self._admits = admits
         self._guests = set[str]()  # whose menu is set
         self._bot = _build_bot(settings, transport)
         self._health = Health("Telegram")
@@ -130,7 +119,7 @@ class Telegram:
         try:
             await self._poller.connect()
             self._username = self._bot.username
-            await set_menu(self._bot, self._menu)
+            await set_menu(self._bot, self._host.menu)
             for owner in sorted(self._unmet):
                 await self._meet(owner)
             await self._poller.run()
@@ -141,7 +130,7 @@ class Telegram:
     async def _take_in(self, accept: Accept, answers: QueryAnswers, update: Update) -> None:
         """Take in what an update says; what only needs an answer now is answered beside."""
         if query := update.inline_query:
-            offer = partial(offer_passages, query, self._search_shared)
+            offer = partial(offer_passages, query, self._host.search_shared)
             answers.start(f"inline {query.from_user.id}", offer)
             return
         if update.effective_message and update.effective_chat:
@@ -223,20 +212,20 @@ class Telegram:
         if self._settings.public and attachment.size > LIMIT:
             raise build_refused_size_error(attachment)
         with self._in_use.hold():
-            await download(self._bot, attachment, path, self._time, self._file_bytes)
+            await download(self._bot, attachment, path, self._time, self._host.file_bytes)
 
     async def _meet(self, key: str) -> None:
         """Give an owner the owner's menu, at the latest when they first write to the bot."""
-        if key in self._unmet and await set_owner_menu(self._bot, self._menu, key):
+        if key in self._unmet and await set_owner_menu(self._bot, self._host.menu, key):
             self._unmet.discard(key)
 
     async def _meet_guest(self, sender: Sender, language: str) -> None:
         """Give somebody who was let in the guests' menu, once, in their language."""
-        if sender.key in self._guests or sender.key in self._owners:
+        if sender.key in self._guests or sender.key in self._host.owners:
             return
-        if await self._admits(sender):
+        if await self._host.admits(sender):
             spoken = SHIPPED.choose([language], current_language())
-            if await set_guest_menu(self._bot, self._menu, sender, spoken):
+            if await set_guest_menu(self._bot, self._host.menu, sender, spoken):
                 self._guests.add(sender.key)
 
     async def _send(

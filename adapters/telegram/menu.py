@@ -17,7 +17,6 @@ from adapters.telegram.translate import PLATFORM
 from bot.messages import (
     SHIPPED,
     Language,
-    Languages,
     Menu,
     MenuItem,
     Sender,
@@ -33,12 +32,12 @@ Scope = BotCommandScopeDefault | BotCommandScopeAllGroupChats | BotCommandScopeC
 log = logging.getLogger(__name__)
 
 
-async def set_menu(bot: Bot, menu: Menu, languages: Languages = SHIPPED) -> None:
+async def set_menu(bot: Bot, menu: Menu) -> None:
     """Set the commands of strangers and of groups, in every language."""
     public = [item for item in menu if item.public]
     shared = [item for item in menu if item.in_groups and not item.owner_only]
-    await _set_in_all(bot, public, BotCommandScopeDefault(), languages)
-    await _set_in_all(bot, shared, BotCommandScopeAllGroupChats(), languages)
+    await _set_in_all(bot, public, BotCommandScopeDefault())
+    await _set_in_all(bot, shared, BotCommandScopeAllGroupChats())
 
 
 async def set_guest_menu(bot: Bot, menu: Menu, guest: Sender, language: Language) -> bool:
@@ -50,21 +49,21 @@ async def set_guest_menu(bot: Bot, menu: Menu, guest: Sender, language: Language
         return await _set_commands(bot, common, BotCommandScopeChat(int(guest.id)))
 
 
-async def set_owner_menu(bot: Bot, menu: Menu, owner: str, languages: Languages = SHIPPED) -> bool:
+async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
     """Set all commands in the private chat of `owner`; False if that failed, to be retried."""
     platform, _, chat = owner.partition(":")
     if platform != PLATFORM or not chat.isdigit():
         return True
-    return await _set_in_all(bot, menu, BotCommandScopeChat(int(chat)), languages)
+    return await _set_in_all(bot, menu, BotCommandScopeChat(int(chat)))
 
 
-async def _set_in_all(bot: Bot, menu: Menu, scope: Scope, languages: Languages) -> bool:
+async def _set_in_all(bot: Bot, menu: Menu, scope: Scope) -> bool:
     """Set a menu in each language, and in the current one for people who use any other."""
     if not await _set_commands(bot, menu, scope):
         return False
     usual = current_language()
-    others = (code for code in languages.list_codes() if code != usual.code)
-    for language in map(languages.load, others):
+    others = (code for code in SHIPPED.list_codes() if code != usual.code)
+    for language in map(SHIPPED.load, others):
         with use_language(language):
             if not await _set_commands(bot, menu, scope, language):
                 return False

@@ -66,7 +66,7 @@ async def acknowledge(query: CallbackQuery) -> None:
 
 
 async def offer_passages(query: InlineQuery, search: SearchShared) -> None:
-    """Offer passages for what was typed. A failure is not repeated: the next letter asks anew.
+    """Offer passages for what was typed. A failure is not repeated: the next letter asks again.
 
     Telegram may keep such results and show them to others, so they are marked as one person's, and
     as kept for no time.

@@ -23,7 +23,6 @@ from adapters.telegram.tables import Alignment, format_table
 STYLE: dict[str, Kind] = {"strong": "bold", "em": "italic", "s": "strikethrough"}
 LANGUAGE = re.compile(r"[\w+#.-]{1,32}")
 RULE = "———"
-NOTHING = FormattedText()
 
 # Replacements for characters that Telegram removes or turns into a space, so that the reader loses
 # nothing. It drops the ring of a decomposed "å" (U+030A), and line separators.
@@ -67,9 +66,9 @@ def _clean(markdown: str) -> str:
     return RING.sub(lambda found: unicodedata.normalize("NFC", found[0]), lines)
 
 
-def _render_blocks(node: SyntaxTreeNode, source: Sequence[str], gap: str = "\n\n") -> FormattedText:
+def _render_blocks(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:
     pieces = (_render_block(child, source) for child in node.children)
-    return join(gap, (piece for piece in pieces if piece.text))
+    return join("\n\n", (piece for piece in pieces if piece.text))
 
 
 def _render_block(node: SyntaxTreeNode, source: Sequence[str]) -> FormattedText:

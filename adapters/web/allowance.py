@@ -12,7 +12,7 @@ DAY = 86_400.0  # seconds
 
 
 class TextAllowance:
-    """Counts in memory; a restart begins anew."""
+    """Counts in memory; a restart begins at zero."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room

@@ -110,24 +110,7 @@ class PageService(Struct, frozen=True):
             entry = NewEntry("asked", question, said.key, _choose_title(said.text, files))
             await self.host.transcript.write(chat, entry)
             self.hub.wake(chat.key)
-        text = "" if said.pressed else said.text
-        # Keys of different people must never be confused.
-        key = f"{chat.id}:{said.key}"
-        await self.accept(
-            IncomingMessage(
-                key,
-                chat,
-                person,
-                text,
-                () if said.spoken else files,
-                recording=Recording(files[0], said.spoken, spoken=True) if said.spoken else None,
-                pressed=said.pressed,
-                language=current_language().tag,
-                reference=said.key,
-                reaction=said.reaction,
-                reacts_to=said.reacts_to,
-            )
-        )
+        await self.accept(_build_message(chat, person, said, files))
 
     async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
         """Store an upload for a message that will follow."""
@@ -211,6 +194,24 @@ def _parse_seconds(raw: Mapping[str, object], files: int) -> int:
     if seconds and (files != 1 or raw.get("text") or raw.get("pressed")):
         raise UserError(_("That is not a valid message."))
     return seconds
+
+
+def _build_message(
+    chat: Chat, person: Sender, said: PostedMessage, files: tuple[Attachment, ...]
+) -> IncomingMessage:
+    return IncomingMessage(
+        f"{chat.id}:{said.key}",  # keys of different people must never be confused
+        chat,
+        person,
+        "" if said.pressed else said.text,
+        () if said.spoken else files,
+        recording=Recording(files[0], said.spoken, spoken=True) if said.spoken else None,
+        pressed=said.pressed,
+        language=current_language().tag,
+        reference=said.key,
+        reaction=said.reaction,
+        reacts_to=said.reacts_to,
+    )
 
 
 def _parse_reaction(raw: Mapping[str, object]) -> Literal["", "good", "bad"]:

@@ -35,7 +35,7 @@ class Judged(Struct, frozen=True):
 
     @property
     def on_subject(self) -> bool:
-        """Whether its first piece is of the right document, whatever it says and how surely."""
+        """True if its first piece is of the right document, whatever it says and how surely."""
         return any(piece.document == self.item.document for piece in self.reply.pieces[:1])
 
 

@@ -27,10 +27,10 @@ class ConfiguredModel(Struct, frozen=True):
     settings: LlmSettings
 
 
-def load_model(environ: Mapping[str, str] = os.environ) -> ConfiguredModel:
+def load_model() -> ConfiguredModel:
     """Load it from the home that MULTIS_HOME names; exit where no model is configured."""
-    home = find_home(None, environ)
-    settings = load_settings(home.config, environ).llm
+    home = find_home(None, os.environ)
+    settings = load_settings(home.config, os.environ).llm
     if not settings.model:
         sys.exit(f"No model is configured: llm.model in {home.config} is empty.")
     return ConfiguredModel(_read_block(home), settings)

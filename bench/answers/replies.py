@@ -78,7 +78,7 @@ def find_grade(body: str, said: Mapping[Grade, Sequence[str]] = SAID) -> Grade:
 
 
 def _cut_lead(body: str) -> str:
-    """The lines before the first quotation; all of it where nothing is quoted."""
+    """Return the lines before the first quotation; all of it where nothing is quoted."""
     lines = body.splitlines()
     first = next((n for n, line in enumerate(lines) if _begins_piece(line)), len(lines))
     return "\n".join(lines[:first])

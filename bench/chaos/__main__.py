@@ -110,7 +110,7 @@ async def _poll_as_rival(
                 continue
 
 
-def main() -> None:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--updates", type=int, default=1000)
     parser.add_argument("--kills", type=int, default=30)
@@ -124,24 +124,30 @@ def main() -> None:
     parser.add_argument("--pauses", type=int, default=5, help="of a worker on PostgreSQL")
     parser.add_argument("--rest", type=float, default=6.0, help="seconds between two of these")
     parser.add_argument("--home", type=Path, help="kept afterwards; default: a temporary folder")
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        home = given.home or Path(folder)
-        plan = Plan(
-            given.updates,
-            given.kills,
-            given.seed,
-            not given.no_files,
-            given.power_cuts,
-            given.everything,
-        )
-        if given.engine == "postgresql":
-            from bench.chaos.crew import Blows, run_crew
+    return parser.parse_args()
 
-            blows = Blows(given.kills, given.stops, given.pauses, given.rest)
-            report: ChaosReport = asyncio.run(run_crew(home, plan, given.workers, blows))
-        else:
-            report = asyncio.run(run_chaos(home, plan))
+
+async def _run(given: argparse.Namespace, home: Path) -> ChaosReport:
+    plan = Plan(
+        given.updates,
+        given.kills,
+        given.seed,
+        not given.no_files,
+        given.power_cuts,
+        given.everything,
+    )
+    if given.engine == "sqlite":
+        return await run_chaos(home, plan)
+    from bench.chaos.crew import Blows, run_crew
+
+    blows = Blows(given.kills, given.stops, given.pauses, given.rest)
+    return await run_crew(home, plan, given.workers, blows)
+
+
+def main() -> None:
+    given = _parse_options()
+    with tempfile.TemporaryDirectory() as folder:
+        report = asyncio.run(_run(given, given.home or Path(folder)))
     shown = replace(report, strange=report.strange[:10])
     print(json.dumps(to_builtins(shown), indent=1))
     raise SystemExit(0 if report.clean else 1)

@@ -73,7 +73,7 @@ def _build_contents(fake: FakeBotApi, update: Update) -> Iterator[dict[str, obje
 
 
 def _draw() -> bytes:
-    """A picture on which there is nothing to read."""
+    """Return a picture on which there is nothing to read."""
     content = io.BytesIO()
     Image.new("RGB", (60, 40), (90, 120, 200)).save(content, "JPEG")
     return content.getvalue()

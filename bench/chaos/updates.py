@@ -80,7 +80,7 @@ class Update(Struct, frozen=True):
 
     @property
     def wish(self) -> str:
-        """What a reminder is to remind of."""
+        """The thing that a reminder is to remind of."""
         return f"do {self.number}"
 
     def is_reply(self, text: str) -> bool:

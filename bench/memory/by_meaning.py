@@ -31,14 +31,14 @@ MODEL = "all-MiniLM-L6-v2"
 
 
 async def ask_by_meaning(
-    folder: Path, model: Path, questions: Sequence[RecallQuestion], facts: int = FACTS
+    folder: Path, model: Path, questions: Sequence[RecallQuestion]
 ) -> list[RecallResult]:
     """Ask as the product does that has `model`, a folder with its files."""
     asked = [each for each in questions if each.fact]
     home = _create_home(folder / "home", model)
     access = Access(owners=frozenset({ANN}))
     async with open_services(home, Settings(), access, _refuse_files, lasting=True) as services:
-        await _fill(services, mix_facts([each.fact for each in asked], facts))
+        await _fill(services, mix_facts([each.fact for each in asked], FACTS))
         return [await _ask(services.owner_memory.facts, each) for each in asked]
 
 

@@ -143,7 +143,7 @@ def _number_exchange(exchange: Exchange, number: int) -> Exchange:
 
 
 async def _ask_for_turn(world: World, asked: RecallQuestion) -> RecallResult:
-    """The turn must be found, and before the others on its subject."""
+    """Ask for a turn, which must be found, and before the others on its subject."""
     assert asked.turn
     texts = await search_conversations(world, asked.question)
     place = _find_place(texts, asked.turn.text)

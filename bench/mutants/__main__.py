@@ -165,7 +165,7 @@ def main() -> None:
 
 
 def _is_asked(mutant: Mutant, asked: Sequence[str]) -> bool:
-    """Whether a number was asked for, itself or its whole part (`S1`)."""
+    """Return whether a number was asked for, itself or its whole part (`S1`)."""
     parts = tuple(f"{each}-" for each in asked)
     return not asked or any(
         number in asked or number.startswith(parts) for number in mutant.numbers

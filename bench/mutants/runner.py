@@ -104,7 +104,7 @@ def find_dependents(packages: Sequence[str] = OURS) -> dict[str, set[str]]:
 
 
 def _list_parents(name: str) -> Iterator[str]:
-    """The module and the packages that it lies in."""
+    """Yield the module and the packages that it lies in."""
     parts = name.split(".")
     yield from (".".join(parts[: end + 1]) for end in range(len(parts)))
 
@@ -118,7 +118,7 @@ def _walk(name: str, importers: Mapping[str, set[str]]) -> Iterator[str]:
 
 
 def drop_modules(names: set[str]) -> None:
-    """Have these modules loaded anew by whoever imports them next."""
+    """Unload these modules: whoever imports them next loads them again."""
     for name in names & sys.modules.keys():
         parent, _, last = name.rpartition(".")
         sys.modules.pop(name)

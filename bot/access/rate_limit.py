@@ -1,6 +1,6 @@
 """Limits how many messages one person may send before they are asked to wait.
 
-Counted in memory, per sender; a restart starts anew. Owners are not limited: the caller sees to
+Counted in memory, per sender; a restart begins at zero. Owners are not limited: the caller sees to
 that.
 """
 

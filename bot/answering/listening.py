@@ -8,13 +8,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
 from bot.access.injection_scan import record_injection
-from bot.ingest.allowance import FileAllowance
+from bot.ingest.allowance import FileAllowance, fetch_counted
 from bot.llm.budget import Allowance, check_budget
 from bot.llm.usage import Listening
 from bot.messages import (
@@ -64,7 +65,6 @@ async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     yield Draft(_("Listening …"))
     allowance = open_allowance(turn)
     async with allowance.hold():
-        await allowance.reserve(recording.file.size)
         with TemporaryDirectory(dir=turn.services.home.tmp, prefix="recording-") as folder:
             path = Path(folder) / "sound"
             heard = await _listen(turn, recording, path, allowance)
@@ -80,18 +80,13 @@ def _escape_name(recording: Recording) -> Recording:
 async def _listen(
     turn: Turn, recording: Recording, path: Path, allowance: FileAllowance
 ) -> SpeechTranscript:
-    """Fetch and hear a recording; one that could not be heard does not count."""
-    size = recording.file.size
+    """Fetch and hear a recording; one that no engine could hear does not count."""
+    fetch = partial(fetch_recording, turn, recording)
+    size = await fetch_counted(allowance, recording.file.size, path, fetch)
     try:
-        arrived = await fetch_recording(turn, recording, path)
-    except Exception:
-        await allowance.give_back(size)
-        raise
-    await allowance.correct(size, arrived)
-    try:
-        return await write_down(turn, recording, path, arrived)
+        return await write_down(turn, recording, path, size)
     except TranscriptionError:  # one that its sender stops stays counted: it was fetched
-        await allowance.give_back(arrived)
+        await allowance.give_back(size)
         raise
 
 

@@ -37,28 +37,32 @@ async def forget(turn: Turn, words: str) -> Answer:
     turn.check_approved()
     if _is_in_plain_words(turn.message):
         yield await _offer(turn, words)
-        return
-    if words.lower() == "undo":
-        restored = await _restore(turn)
-        yield Reply(
-            _("Restored: {things}.", things=restored)
-            if restored
-            else _("There was nothing to restore.")
-        )
-        return
+    elif words.lower() == "undo":
+        yield await _undo(turn)
+    else:
+        yield await _forget(turn, words)
+
+
+async def _undo(turn: Turn) -> Reply:
+    restored = await _restore(turn)
+    if not restored:
+        return Reply(_("There was nothing to restore."))
+    return Reply(_("Restored: {things}.", things=restored))
+
+
+async def _forget(turn: Turn, words: str) -> Reply:
     now = await _load_start(turn)
     gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key, turn.only_of)
     turn.services.sent_prompts.clear()
     await _close_buttons(turn, words)
     left = await _forget_traces(turn, words, now)
     if not _count(gone, left):
-        yield Reply(
+        return Reply(
             _("I remember nothing like that.") if words else _("I remember nothing from this chat.")
         )
-        return
     quoted = await _quote((*gone.lines, *left.texts), words) if words else ()
     said = "\n".join(_describe(turn, gone, left, quoted, everything=not words))
-    yield Reply(said, (Choice(_("Undo"), "/forget undo"),))
+    return Reply(said, (Choice(_("Undo"), "/forget undo"),))
 
 
 def _is_in_plain_words(message: IncomingMessage) -> bool:

@@ -74,7 +74,7 @@ async def serve(
         check_is_local(settings.database, home)
     limit_malloc_arenas()
     shared, lapsed = (lease.shared, lease.lapsed) if lease else (False, False)
-    with hold_daemon_lock(home, anew=lapsed, shared=shared):
+    with hold_daemon_lock(home, replaced=lapsed, shared=shared):
         home.tighten()  # what earlier versions wrote
         access, announce = build_access(settings), starter.announce_page
         async with (

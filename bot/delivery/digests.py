@@ -35,5 +35,5 @@ class Digests:
         return await self._database.change(store, on_disk=True)
 
     async def forget(self) -> None:
-        """Forget when they were sent: they are switched off, and begin anew."""
+        """Forget when they were sent: they are switched off, and begin as new ones."""
         await self._database.change(lambda db: db.execute("DELETE FROM digests"))

@@ -22,7 +22,7 @@ from indexer.store.engine.session import Row
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)
 MOST_LAUNCHED = 20  # sessions of one person: each launch of the app is another
-LAUNCHED_LIFE = timedelta(days=1)  # of a session in another platform's app, which opens it anew
+LAUNCHED_LIFE = timedelta(days=1)  # of a session in another platform's app, which opens a new one
 PLATFORM = PAGE_OWNER.platform
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 

@@ -157,6 +157,7 @@ def _list_checks(services: Services) -> list[AsyncIterator[Finding]]:
         storage.check_segments(services),
         storage.check_queues(services),
         storage.check_captures(services),
+        storage.check_memory_files(services),
         storage.check_retention(services, datetime.now(UTC)),
         storage.check_vectors(services),
     ]

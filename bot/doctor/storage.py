@@ -188,6 +188,12 @@ async def check_captures(services: Services) -> AsyncIterator[Finding]:
         yield ok("capture", _("No summary of a chat is stuck."))
 
 
+async def check_memory_files(services: Services) -> AsyncIterator[Finding]:
+    """Report damaged files that were moved aside when their chat was used."""
+    for problem in await services.memories.list_problems():
+        yield warn("memory", problem)
+
+
 async def check_retention(services: Services, now: datetime) -> AsyncIterator[Finding]:
     last = await services.retention.last_run()
     if last is None:

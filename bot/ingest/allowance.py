@@ -1,7 +1,12 @@
 """Counts the files of one person, as far as they are limited."""
 
-from contextlib import AbstractAsyncContextManager, nullcontext
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from pathlib import Path
 from typing import Protocol
+
+from bot.messages import UserError
 
 
 class FileAllowance(Protocol):
@@ -39,3 +44,40 @@ class Unlimited:
 
 
 UNLIMITED = Unlimited()
+
+
+async def fetch_counted(
+    allowance: FileAllowance,
+    size: int,
+    path: Path,
+    fetch: Callable[[Path], Awaitable[int | None]],
+) -> int:
+    """Fetch a file of `size` bytes, as it is said, to `path`; return the bytes that arrived.
+
+    `fetch` returns these if they are not the file's. They count for the person, also if it fails.
+    """
+    await allowance.reserve(size)
+    try:
+        arrived = await fetch(path)
+    except Exception:
+        await _count_failed(allowance, size, path)
+        raise
+    # One whose sender stops it stays counted: they could have it fetched for ever.
+    if arrived is None:
+        arrived = await asyncio.to_thread(_measure, path)
+    await allowance.correct(size, arrived)
+    return arrived
+
+
+async def _count_failed(allowance: FileAllowance, size: int, path: Path) -> None:
+    """Count a file that could not be fetched by what arrived of it."""
+    if arrived := await asyncio.to_thread(_measure, path):
+        with suppress(UserError):  # why it could not be fetched is said
+            await allowance.correct(size, arrived)
+    else:
+        await allowance.give_back(size)
+
+
+def _measure(path: Path) -> int:
+    """Return the bytes of a file; 0 if there is none."""
+    return path.stat().st_size if path.exists() else 0

@@ -7,10 +7,11 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.ingest.allowance import FileAllowance
+from bot.ingest.allowance import FileAllowance, fetch_counted
 from bot.messages import Attachment
 from bot.runtime.disk_space import DiskSpace
 from indexer.documents import Section
@@ -71,14 +72,7 @@ class PictureReader:
         if picture.size > self._limits.file_bytes:
             raise make_size_error(picture.size, picture.name, self._limits)
         self._disk.check(picture.size)
-        await allowance.reserve(picture.size)
-        try:
-            await fetch(picture, path)
-        except Exception:
-            if not await asyncio.to_thread(path.exists):
-                await allowance.give_back(picture.size)
-            raise
-        await allowance.correct(picture.size, (await asyncio.to_thread(path.stat)).st_size)
+        await fetch_counted(allowance, picture.size, path, partial(fetch, picture))
 
     async def _read(
         self, picture: Attachment, path: Path, scope: Scope, allowance: FileAllowance

@@ -7,14 +7,14 @@ before the next is fetched, so that a message takes the room of one file, howeve
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import aclosing, contextmanager, suppress
+from contextlib import aclosing, contextmanager
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct, field
 
-from bot.ingest.allowance import UNLIMITED, FileAllowance
+from bot.ingest.allowance import UNLIMITED, FileAllowance, fetch_counted
 from bot.ingest.pictures import FetchPicture, PictureReader, ReadPicture
 from bot.messages import Attachment
 from bot.runtime.cancellation import Cancellations, Stopped
@@ -210,24 +210,7 @@ class IngestQueue:
         if upload.size > self._limits.file_bytes:
             raise make_size_error(upload.size, upload.job.name, self._limits)
         self._disk.check(upload.size)
-        await allowance.reserve(upload.size)
-        try:
-            arrived = await upload.fetch(path)
-        except Exception:
-            await self._count_failed(upload, path, allowance)
-            raise
-        # One whose sender stops it stays counted: they could have it fetched for ever.
-        if arrived is None:
-            arrived = (await asyncio.to_thread(path.stat)).st_size
-        await allowance.correct(upload.size, arrived)
-
-    async def _count_failed(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
-        """Count a file that could not be fetched by what arrived of it."""
-        if arrived := await asyncio.to_thread(_measure, path):
-            with suppress(UserError):
-                await allowance.correct(upload.size, arrived)
-        else:
-            await allowance.give_back(upload.size)
+        await fetch_counted(allowance, upload.size, path, upload.fetch)
 
     async def _run_job(
         self, job: Job, allowance: FileAllowance, seer: PageReader | None
@@ -240,8 +223,3 @@ class IngestQueue:
                     yield step if isinstance(step, Outcome) else (job, step)
         finally:
             await allowance.add_seconds(reading.seconds)
-
-
-def _measure(path: Path) -> int:
-    """Return the bytes of a file; 0 if there is none."""
-    return path.stat().st_size if path.exists() else 0

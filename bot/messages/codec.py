@@ -56,7 +56,7 @@ def dump(value: IncomingMessage | Reply) -> str:
 def load_message(text: str) -> IncomingMessage:
     raw = json.loads(text)
     sent_at = raw.pop("sent_at")
-    raw.pop("missed", None)  # made anew at every start, never stored
+    raw.pop("missed", None)  # made again at every start, never stored
     return IncomingMessage(
         chat=Chat(**raw.pop("chat")),
         sender=Sender(**raw.pop("sender")),

@@ -12,6 +12,8 @@ from bot.messages import UserError, _, compose
 FIRST_LINE = b"age-encryption.org/v1\n"
 # What the library says of another passphrase, or of a changed header.
 WRONG = "Decryption failed"  # not translated: compared with
+# And of a file that takes sixteen times what this machine, as busy as it is, does in a second.
+COSTLY = "Excessive work"  # not translated: compared with
 
 
 def is_encrypted(path: Path) -> bool:
@@ -48,10 +50,19 @@ def decrypt(sealed: bytes, passphrase: str) -> bytes:
     try:
         content: bytes = age.decrypt(sealed, _normalize(passphrase))
     except DecryptError as error:
-        if str(error) == WRONG:
-            raise UserError(_("That is not the passphrase of this file.")) from None
-        raise UserError(_("This encrypted file is damaged or incomplete.")) from None
+        raise UserError(_explain(str(error))) from None
     return content
+
+
+def _explain(error: str) -> str:
+    if error == WRONG:
+        return _("That is not the passphrase of this file.")
+    if error.startswith(COSTLY):
+        return _(
+            "This encrypted file takes too much work to open: this machine is busy or slow, or the "
+            "file is damaged. Try again later, or open it with `age --decrypt`."
+        )
+    return _("This encrypted file is damaged or incomplete.")
 
 
 def _normalize(passphrase: str) -> str:

@@ -71,10 +71,10 @@ def read_vitals(home: Home) -> Vitals | None:
         return None
 
 
-def read_resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
+def read_resident_bytes() -> int:
     """Return the resident memory of this process; 0 where the system does not report it."""
     try:
-        pages = int(statm.read_text(encoding="ascii").split()[1])
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, IndexError, ValueError):
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")

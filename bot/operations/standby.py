@@ -96,15 +96,7 @@ def hold_database(
     taken = _Waiting(url, kind, waits, announce, prepare, environ, sleep).wait()
     log.info("working with the database from now on")
     with closing(_open_session(url, kind.name(taken.number))) as db:
-        lease = Lease(
-            taken.number,
-            kind.seconds,
-            partial(kind.renew, db, taken.number),
-            partial(os._exit, LEASE_LOST),
-            lapsed=taken.lapsed,
-            shared=settings.workers,
-            every=kind.every,
-        )
+        lease = _build_lease(db, kind, taken, shared=settings.workers)
         lease.renew()
         try:
             with _follow(lease):
@@ -112,6 +104,18 @@ def hold_database(
         finally:
             with suppress(StorageError):  # then it runs out by itself
                 kind.give_back(db, taken.number)
+
+
+def _build_lease(db: Session, kind: LeaseKind, taken: Taken, *, shared: bool) -> Lease:
+    return Lease(
+        taken.number,
+        kind.seconds,
+        partial(kind.renew, db, taken.number),
+        partial(os._exit, LEASE_LOST),
+        lapsed=taken.lapsed,
+        shared=shared,
+        every=kind.every,
+    )
 
 
 @contextmanager

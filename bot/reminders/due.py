@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
-from bot.messages import SHIPPED, Chat, Languages, Notice, current_language, use_language
+from bot.messages import SHIPPED, Chat, Notice, current_language, use_language
 from bot.reminders.wording import build_due
 from indexer.store.engine.session import Session
 from memory.reminders.ledger import Reminders
@@ -24,13 +24,11 @@ class DueReminders:
         reminders: Reminders,
         load_barring: Callable[[], Awaitable[Callable[[str], bool]]],
         clock: Callable[[], datetime],
-        languages: Languages = SHIPPED,
     ) -> None:
         """`load_barring` returns what says of a key that the person is told nothing."""
         self._reminders = reminders
         self._load_barring = load_barring
         self._clock = clock
-        self._languages = languages
         self._usual = current_language()
         self._started = clock()
 
@@ -46,7 +44,7 @@ class DueReminders:
         return await self._reminders.take_due(platforms, now, self._load_barring, tell)
 
     def _speak(self, reminder: Reminder) -> AbstractContextManager[object]:
-        return use_language(self._languages.choose([reminder.origin.language], self._usual))
+        return use_language(SHIPPED.choose([reminder.origin.language], self._usual))
 
 
 def _get_chat(reminder: Reminder) -> Chat:

@@ -16,13 +16,13 @@ from indexer.i18n import _
 
 
 @contextmanager
-def hold_daemon_lock(home: Home, *, anew: bool = False, shared: bool = False) -> Iterator[None]:
+def hold_daemon_lock(home: Home, *, replaced: bool = False, shared: bool = False) -> Iterator[None]:
     """Hold the lock of the one daemon; a `UserError` if another process holds it.
 
-    Workers that share the work hold it together. With `anew` it is another lock: whoever holds the
-    one before has lost the database meanwhile.
+    Workers that share the work hold it together. With `replaced` it is a new lock: whoever holds
+    the old one has lost the database meanwhile.
     """
-    if anew:
+    if replaced:
         home.lock.unlink(missing_ok=True)
     with _open_lock_file(home, home.lock) as file:
         if not _try_lock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):

@@ -38,7 +38,7 @@ OPEN_TEXTS = (
     "reminders.time_zone",
     "voice.language",
 )
-# Read anew for each message; a process keeps all others as it was started with.
+# Read again for each message; a process keeps all others as it was started with.
 AT_ONCE = (
     "digest.",
     "documents.files_per_message",

@@ -41,9 +41,9 @@ class Bot:
         try:
             context = await self._admission.load_context(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-            apology = _build_apology(error)
+            apology = _log_failure(error)
             if message.addressed:
-                yield apology
+                yield Reply(apology, failed=True)
             return
         if context.disposition is Disposition.REMEMBER:
             for each in message.missed or (message,):
@@ -76,7 +76,7 @@ class Bot:
                 if _expects_word(message, context.access):
                     yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-                yield _build_apology(error)
+                yield Reply(_log_failure(error), failed=True)
 
     async def _run_command(
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
@@ -112,7 +112,7 @@ class Bot:
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-            _build_apology(error)
+            _log_failure(error)
 
     async def _admit_in_order(
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
@@ -176,22 +176,19 @@ def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply
     return replace(item, text=f"{preface}\n\n{item.text}") if preface else item
 
 
-def _build_apology(error: Exception) -> Reply:
-    """Log an error, and say that there was one; a `ServerAwayError` goes to who can try again."""
+def _log_failure(error: Exception) -> str:
+    """Log an error, and return an apology; a `ServerAwayError` goes to who can try again."""
     if isinstance(error, ServerAwayError):
         raise error
     from bot.runtime import storage_errors  # hardly any message needs it
 
     if sentence := storage_errors.explain_error(error):
         log.error("failed to answer a message: %s", error)
-        return Reply(str(sentence), failed=True)
+        return str(sentence)
     reference = secrets.token_hex(3)
     log.error("failed to answer a message (reference %s)", reference, exc_info=error)
-    return Reply(
-        _(
-            "Something went wrong on my side (log reference {reference}). "
-            "Please try again, or give that reference to the owner.",
-            reference=reference,
-        ),
-        failed=True,
+    return _(
+        "Something went wrong on my side (log reference {reference}). "
+        "Please try again, or give that reference to the owner.",
+        reference=reference,
     )

@@ -18,7 +18,6 @@ from indexer.ingest.listing import ListedFile
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")
-AUDIENCE = {"kb": N_("everyone who may talk to me"), "admin": N_("you alone")}
 READERS = {
     "kb": N_("readable by everyone who may talk to me (kb)"),
     "admin": N_("readable by you alone (admin)"),

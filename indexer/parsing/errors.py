@@ -1,6 +1,6 @@
 """The error that says why a file could not be read, for the person who sent it."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence
@@ -18,7 +18,6 @@ FailureKind = Literal[
     "missing",
     "not_started",
 ]
-KINDS: frozenset[str] = frozenset(get_args(FailureKind))
 
 SENTENCES: dict[FailureKind, Sentence] = {
     "password": N_("{name} is password-protected. Try again with a copy that has no password."),

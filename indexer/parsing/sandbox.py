@@ -14,7 +14,7 @@ from typing import IO
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import REUSED, is_named_as_reused, map_suffixes
+from indexer.parsing.formats import REUSED, is_named_as_reused
 from indexer.parsing.languages import NO_LANGUAGES, ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
@@ -26,17 +26,11 @@ __all__ = [
     "Limits",
     "ParseError",
     "ParserProcess",
-    "list_supported_suffixes",
     "open_parser",
     "parse",
 ]
 
 log = logging.getLogger(__name__)
-
-
-def list_supported_suffixes() -> tuple[str, ...]:
-    """Return the suffixes of files that can be read, with their dots, in alphabetical order."""
-    return tuple(sorted(map_suffixes()))
 
 
 async def parse(

@@ -32,7 +32,7 @@ from indexer.store.door import (
 from indexer.store.engine.session import Session
 
 REMEMBERED = 2  # readers whose rows are remembered
-ROOM = 1 << 18  # rows of the postings that are remembered for a reader: some 3 MB
+ROOM = 1 << 18  # rows that all postings remembered for a reader may have: some 3 MB
 
 FormKey = tuple[str, str, bool]  # form, fields, whether it is the beginning of words
 
@@ -43,9 +43,7 @@ class KnownForms:
     A question is searched in several wordings, and the next one often repeats its words.
     """
 
-    def __init__(self, room: int = ROOM) -> None:
-        """`room` is the number of rows that all postings together may have."""
-        self._room = room
+    def __init__(self) -> None:
         self._size = 0
         self._postings: dict[FormKey, Postings] = {}
 
@@ -55,7 +53,7 @@ class KnownForms:
     def keep(self, key: FormKey, found: Postings) -> Postings:
         """Keep the postings of a form; all others go first if there is no room."""
         size = len(found.rows) + 1
-        if self._size + size > self._room:
+        if self._size + size > ROOM:
             self._postings.clear()
             self._size = 0
         self._postings[key] = found

@@ -196,7 +196,7 @@ class Store:
 
         It counts for the reader's circle and for the owner. A reader of public documents alone has
         no circle: nothing is recorded. The row of a passage keeps its activation as of this access;
-        ranking works it out anew, for it fades, and others' use is not the reader's.
+        ranking computes it each time, for it fades, and others' use is not the reader's.
         """
         circle = visibility.circle
         if circle is None:

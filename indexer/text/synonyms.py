@@ -12,7 +12,6 @@ characters, hence a phrase if it has more than two (`营业时间` is `营业 �
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from enum import IntEnum
 from functools import cache
 
 from msgspec import Struct
@@ -25,15 +24,6 @@ from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
 NONE: frozenset[str] = frozenset()
-
-
-class Relation(IntEnum):
-    """Relates a word to the words of another text, the strongest relation last."""
-
-    NOTHING = 0
-    NEAR = 1
-    SAME = 2
-    EQUAL = 3
 
 
 class Found(Struct, frozen=True):
@@ -83,27 +73,6 @@ def find_among(
 def has_synonyms(phrase: str, language: str) -> bool:
     """Return whether a term or phrase has any, of whatever kind."""
     return phrase in load_synonyms(language).all
-
-
-def relate_terms(terms: Sequence[str], others: Sequence[str], language: str) -> list[Relation]:
-    """Return for each of `terms` how it is related to the text that consists of `others`.
-
-    All terms of a phrase have the relation of the phrase. Takes time linear in both texts.
-    """
-    known = {found.phrase for found in find_phrases(others, language)}.union(others)
-    relations = [Relation.EQUAL if each in known else Relation.NOTHING for each in terms]
-    for found in find_phrases(terms, language):
-        relation = _relate(found.phrase, known, language)
-        for place in range(found.start, found.end):
-            relations[place] = max(relations[place], relation)
-    return relations
-
-
-def _relate(phrase: str, known: set[str], language: str) -> Relation:
-    if not known.isdisjoint(find_same(phrase, language)):
-        return Relation.SAME
-    near = not known.isdisjoint(find_near(phrase, language))
-    return Relation.NEAR if near else Relation.NOTHING
 
 
 @cache

@@ -87,8 +87,6 @@ ListName = Literal[
     # Memory: whether a note says what the person wrote
     "negations",
     "negation_signs",
-    "hedges",
-    "hedge_signs",
     "first_person",
     "first_person_signs",
     "openers",

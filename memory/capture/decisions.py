@@ -18,7 +18,6 @@ from memory.text.words import fold_words
 
 Deed = Literal["add", "update", "end"]
 DEEDS: tuple[Deed, ...] = get_args(Deed)
-NOTHING = "nothing"
 LONGEST_LINE = 4000  # characters
 IMPORTANCE = 5
 

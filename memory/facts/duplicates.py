@@ -36,14 +36,6 @@ from memory.text.equivalence import (
 from memory.text.grounding import is_same_note
 from memory.text.statement import is_addition, strip_repetition
 
-NEAR = 5  # facts that a capture sees for a sentence
-SYNONYM = 0.5  # of a shared word
-TWINS = 12  # facts that are compared in full, the latest
-SHORTEST_PART = 4  # letters of a part of a compound
-LONGEST = 30  # letters of a compound
-SHORTEST_STEM = 2  # letters
-SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
-
 
 async def find_equivalent(
     db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance

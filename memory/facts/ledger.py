@@ -110,22 +110,12 @@ class FactLedger:
             half = known and find_ended_half(value, provenance, known)
             if known and half:
                 await _shorten(db, known, half.rest, at)
-            if known is None or half:
-                added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
-                await save_change(db, added, "added", None, at)
-                return UpsertResult(
-                    "replaced" if half else "added", added, half.ended if half else ""
-                )
-            merged = _merge(value, known.value, provenance.author)
-            if merged == known.value:
-                return UpsertResult("restated", known)
-            same = merged.content == known.value.content
-            rests_on = known.provenance if same else provenance
-            changed = replace(known, value=merged, updated_at=at, provenance=rests_on)
-            await save_change(db, changed, "changed", known, at)
-            if adds_to(merged.content, known.value.content):
-                return UpsertResult("extended", changed)
-            return UpsertResult("replaced", changed, "" if same else known.value.text)
+                added = await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
+                return UpsertResult("replaced", added, half.ended)
+            if known:
+                return await _change(db, known, value, provenance, at)
+            added = await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
+            return UpsertResult("added", added)
 
     async def end(self, scope: Scope, fact_id: str, until: str, now: datetime) -> Fact:
         """Record that a fact held until a day (ISO 8601) and does not hold any more."""
@@ -152,8 +142,7 @@ class FactLedger:
         async with self._database.transaction() as db:
             if await find_by_key(db, scope, value.key):
                 return False
-            added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
-            await save_change(db, added, "added", None, at)
+            await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
         return True
 
     async def edit(self, scope: Scope, fact_id: str, content: str, now: datetime) -> Fact:
@@ -336,6 +325,31 @@ def _revert(was: Fact, before: Fact | None, at: int) -> Fact:
         return replace(before or was, deleted_at=at)
     corrected = before.value.content != was.value.content
     return replace(before, updated_at=at) if corrected else before
+
+
+def _make_id() -> str:
+    return secrets.token_hex(5)
+
+
+async def _add(db: Connection, fact: Fact) -> Fact:
+    await save_change(db, fact, "added", None, fact.created_at)
+    return fact
+
+
+async def _change(
+    db: Connection, known: Fact, value: FactValue, provenance: Provenance, at: int
+) -> UpsertResult:
+    """Give a known fact a value on the same topic, unless it says nothing new."""
+    merged = _merge(value, known.value, provenance.author)
+    if merged == known.value:
+        return UpsertResult("restated", known)
+    same = merged.content == known.value.content
+    rests_on = known.provenance if same else provenance
+    changed = replace(known, value=merged, updated_at=at, provenance=rests_on)
+    await save_change(db, changed, "changed", known, at)
+    if adds_to(merged.content, known.value.content):
+        return UpsertResult("extended", changed)
+    return UpsertResult("replaced", changed, "" if same else known.value.text)
 
 
 def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:

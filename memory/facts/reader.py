@@ -281,16 +281,15 @@ class FactReader:
         return [fact_rows.parse_fact(row) for row in rows]
 
     async def list_facts(
-        self, visibility: Visibility, *, now: datetime, limit: int = 50, offset: int = 0
+        self, visibility: Visibility, *, now: datetime, limit: int = 50
     ) -> list[Fact]:
         """Return facts in the order of their addition, pinned ones first; `limit` -1: all."""
         rows = await self._door.select(
             visibility,
             ROWS,
-            " SELECT * FROM visible ORDER BY pinned DESC, id LIMIT :limit OFFSET :offset",
+            " SELECT * FROM visible ORDER BY pinned DESC, id LIMIT :limit",
             now=int(now.timestamp()),
             limit=limit,
-            offset=offset,
         )
         return [fact_rows.parse_fact(row) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Lists what of a person's facts has changed lately or was told anew, the latest first."""
+"""Lists what of a person's facts has changed lately or was told again, the latest first."""
 
 from collections.abc import Sequence
 

@@ -74,7 +74,7 @@ def save_time(db: Session, reminder: Reminder) -> bool:
 
 
 def replace_request(db: Session, old: Reminder, new: Reminder) -> None:
-    """Store what was asked for anew, under the token of `old`: its buttons go on working."""
+    """Store what was asked for again, under the token of `old`: its buttons go on working."""
     db.execute(
         "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, repeat = ?,"
         " language = ? WHERE token = ?",

@@ -6,7 +6,6 @@ from struct import pack
 from tests.indexer.parsing.formats.compound import Tree, compound
 
 SUBJECT, BODY = "__substg1.0_0037001F", "__substg1.0_1000001F"
-ENTRY = 128  # bytes of an entry of the directory
 INNER = "__substg1.0_3701000D"
 
 

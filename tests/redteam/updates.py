@@ -18,7 +18,7 @@ from bot.turns.router import Bot
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.world import Chat
-from tests.adapters.hosting import MENU, Clock
+from tests.adapters.hosting import Clock, a_host
 from tests.fakes import FakeClock
 from tests.homes.new_home import a_new_home
 from tests.redteam.outcome import Outcome, read_files
@@ -261,7 +261,7 @@ async def a_stage(folder: Path) -> AsyncIterator[Stage]:
         open_services(home, UNLIMITED, ACCESS, fetch, clock=FakeClock()) as services,
     ):
         telegram = TelegramSettings.of(fake.settings)
-        adapters["telegram"] = Telegram(telegram, MENU, frozenset({"telegram:1"}), passing.time)
+        adapters["telegram"] = Telegram(telegram, a_host(owners=["telegram:1"]), passing.time)
         for known in (OWNER, MALLORY, CLEO, STRANGER, GROUP, HERS, SUPER):
             fake.world.chats[known] = Chat(known, known > 0, "x")
         stage, bot = Stage(fake, services), Bot(Commands(), services)

@@ -22,6 +22,7 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.people import Person
+from tests.adapters.hosting import a_host
 from tests.daemon import until
 from tests.fakes import FakeClock
 from tests.homes.new_home import a_new_home
@@ -71,7 +72,7 @@ async def open_house(
 ) -> AsyncIterator[House]:
     terminal = Terminal()
     screen = Screen(file=terminal.printed, force_terminal=False, width=200)
-    telegram = Telegram(TelegramSettings.of(api.settings), (), ACCESS.owners)
+    telegram = Telegram(TelegramSettings.of(api.settings), a_host(owners=ACCESS.owners))
     console = Console(Pipe(terminal.read_line), screen)
     adapters: dict[str, Adapter] = {"telegram": telegram, "console": console}
 

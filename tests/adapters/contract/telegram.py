@@ -35,7 +35,7 @@ class TelegramPlatform(Platform):
 
     def adapter(self, host: Host) -> Adapter:
         settings, time = TelegramSettings.of(self.settings()), Clock().time
-        return Telegram(settings, host.menu, host.owners, time, file_bytes=host.file_bytes)
+        return Telegram(settings, host, time)
 
     def key(self, who: Who) -> str:
         return f"telegram:{PEOPLE[who].id}"

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.telegram import Telegram, TelegramSettings
 from bot.messages import Chat, Draft, IncomingMessage, MenuItem, Reply, Sender, admit_nobody
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
-from tests.adapters.hosting import MENU, Clock
+from tests.adapters.hosting import MENU, Clock, a_host
 
 PRIVATE = Chat("telegram", str(ALICE.id), private=True)
 GROUP = Chat("telegram", "-100", private=False)
@@ -68,9 +69,8 @@ async def running(
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
     settings = TelegramSettings.of(fake.settings)
-    adapter = Telegram(
-        settings, menu, frozenset(owners), clock.time, file_bytes=file_bytes, admits=admits
-    )
+    host = replace(a_host(owners=owners), menu=menu, file_bytes=file_bytes, admits=admits)
+    adapter = Telegram(settings, host, clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter

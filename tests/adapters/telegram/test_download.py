@@ -8,7 +8,7 @@ from bot.messages import Attachment, UserError
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
-from tests.adapters.hosting import Clock
+from tests.adapters.hosting import Clock, a_host
 from tests.adapters.telegram.conftest import Inbox, running
 
 LIMIT = 20 << 20
@@ -37,7 +37,7 @@ async def test_a_file_of_exactly_20_mb_is_fetched_and_one_byte_more_is_explained
 async def test_telegrams_own_server_is_not_even_asked_for_a_file_that_is_too_large(
     tmp_path: Path,
 ) -> None:
-    adapter = Telegram(TelegramSettings("1:x"), (), frozenset())
+    adapter = Telegram(TelegramSettings("1:x"), a_host())
     with pytest.raises(UserError, match=r"plan.pdf \(30.0 MB\)"):
         await adapter.fetch(Attachment("plan.pdf", 30 << 20, "file"), tmp_path / "x")
 

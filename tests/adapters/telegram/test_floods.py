@@ -10,7 +10,7 @@ from bot.messages import Chat, Draft, Reply
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.adapters.fake_bot_api.rates import Rates
-from tests.adapters.hosting import Clock, Ledger
+from tests.adapters.hosting import Clock, Ledger, a_host
 from tests.adapters.telegram.loopback import Loopback
 
 FLOODS = 500
@@ -22,7 +22,7 @@ async def test_the_whole_reply_arrives_once_in_every_flood(first: int) -> None:
     clock = Clock()
     fake = FakeBotApi(clock=clock.now, rates=Rates(chat=(1 + first % 3, 1.0)))
     settings = TelegramSettings(fake.world.token, "http://loopback/bot", "http://loopback/file/bot")
-    adapter = Telegram(settings, (), frozenset(), clock.time, Loopback(fake))
+    adapter = Telegram(settings, a_host(), clock.time, Loopback(fake))
     for seed in range(first, first + AT_ONCE):
         await a_flood(seed, adapter, fake, clock)
     refused = sum("Too Many" in call.outcome for call in fake.world.calls)

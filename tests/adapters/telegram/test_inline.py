@@ -12,7 +12,7 @@ from adapters.telegram.queries import AT_ONCE
 from bot.messages import Sender, SharedPassage
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import Json
-from tests.adapters.hosting import MENU, Clock
+from tests.adapters.hosting import Clock, a_host
 from tests.adapters.telegram.conftest import Inbox
 from tests.daemon import until
 
@@ -33,7 +33,7 @@ async def ask(
         return [PLAN, replace(PLAN, place="b" * 500)]
 
     settings = dataclasses.replace(TelegramSettings.of(fake.settings), inline=inline)
-    adapter = Telegram(settings, MENU, frozenset(), clock.time, search_shared=search)
+    adapter = Telegram(settings, replace(a_host(), search_shared=search), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     await until(lambda: bool(fake.wanted), "the first request for updates")
     for words, person in asked:
@@ -96,7 +96,7 @@ async def test_searches_that_hang_delay_no_message_and_are_few(
 ) -> None:
     search, inbox = Hanging(), Inbox()
     settings = dataclasses.replace(TelegramSettings.of(fake.settings), inline=True)
-    adapter = Telegram(settings, MENU, frozenset(), clock.time, search_shared=search)
+    adapter = Telegram(settings, replace(a_host(), search_shared=search), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     await until(lambda: bool(fake.wanted), "the first request for updates")
     for words in ("f", "fe", "fer"):

@@ -13,6 +13,7 @@ from telegram import Bot
 
 from adapters.telegram import Telegram, TelegramSettings
 from tests.adapters.fake_bot_api import FakeBotApi
+from tests.adapters.hosting import a_host
 from tests.bot.cli.shell import Shell
 
 TOKEN = "123456:" + "a" * 35
@@ -20,7 +21,7 @@ TOKEN = "123456:" + "a" * 35
 
 async def test_it_is_known_once_the_bot_was_asked_for(fake: FakeBotApi) -> None:
     settings = TelegramSettings(bot_token=fake.world.token, base_url=fake.base_url)
-    telegram = Telegram(settings, [], frozenset())
+    telegram = Telegram(settings, a_host())
     assert telegram.build_start_link("ABC") == ""
     name = (await telegram.check()).removeprefix("@")
     assert telegram.build_start_link("ABC") == f"https://t.me/{name}?start=ABC"

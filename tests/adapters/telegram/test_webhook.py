@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from adapters.telegram import Telegram, TelegramSettings
 from bot.messages import UserError
 from tests.adapters.fake_bot_api import FakeBotApi
-from tests.adapters.hosting import MENU, Clock
+from tests.adapters.hosting import Clock, a_host
 from tests.adapters.telegram.conftest import Inbox, running
 from tests.serving import free_port
 
@@ -35,7 +35,7 @@ async def listening(fake: FakeBotApi, inbox: Inbox, clock: Clock) -> AsyncIterat
     port = int(fake.proxy.rstrip("/").rpartition(":")[2])
     given = fake.settings | {"webhook": PUBLIC, "webhook_port": port}
     clock.longest = 60.0  # the look whether Telegram still pushes here waits for `release`
-    adapter = Telegram(TelegramSettings.of(given), MENU, frozenset(), clock.time)
+    adapter = Telegram(TelegramSettings.of(given), a_host(), clock.time)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter
@@ -164,7 +164,7 @@ async def test_a_port_that_is_taken_is_named(
     given = pushing.settings | {"webhook": PUBLIC, "webhook_port": port}
     server = await asyncio.start_server(lambda _r, _w: None, "127.0.0.1", port)
     async with server:
-        adapter = Telegram(TelegramSettings.of(given), MENU, frozenset(), clock.time)
+        adapter = Telegram(TelegramSettings.of(given), a_host(), clock.time)
         with pytest.raises(UserError, match=f"cannot use port {port}"):
             await adapter.run(inbox.accept)
 
@@ -181,7 +181,7 @@ async def test_the_doctor_says_why_nothing_is_pushed(
         while not pushing.world.webhook_error:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.01)
     given = pushing.settings | {"webhook": PUBLIC}
-    adapter = Telegram(TelegramSettings.of(given), MENU, frozenset(), clock.time)
+    adapter = Telegram(TelegramSettings.of(given), a_host(), clock.time)
     with pytest.raises(UserError, match=r"1 message waits: .*502 Bad Gateway.*reverse proxy"):
         await adapter.check()
     pushing.updates.pending.clear()  # it is delivered; the error stays in Telegram's answer

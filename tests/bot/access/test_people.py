@@ -74,6 +74,7 @@ async def test_a_new_code_gives_everybody_new_tries(people: People) -> None:
     await people.offer_claim()
     await guess(people, ANN, CLAIM_TRIES)
     await people.claim(ANN, await people.offer_claim())
+    assert (await people.load_access()).owners == {ANN.key}
 
 
 async def test_no_crowd_guesses_a_code_more_easily_than_five_tries_once_did(

@@ -16,7 +16,6 @@ from bot.turns.command import Commands
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
-OTHERS = (("2", "7", ""), ("3", "41", ""), ("9", "41", ""), ("2", "41", "g"))
 Opinion = Literal["", "good", "bad"]
 
 

@@ -1,7 +1,7 @@
 """A dispatcher on a platform of the test, and who answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -25,9 +25,6 @@ class Handler:
         yield Draft(f"thinking of {message.text}")
         self.handled += [each.text for each in message.missed or (message,)]
         yield Reply(message.text)
-
-
-Say = Callable[[IncomingMessage], object]
 
 
 @asynccontextmanager

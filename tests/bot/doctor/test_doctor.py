@@ -135,6 +135,16 @@ async def test_an_index_that_is_built_again_is_not_taken_for_damaged(home: Path)
     assert not any("chunks" in each.text for each in found)
 
 
+async def test_a_memory_file_that_was_damaged_is_named_until_it_is_gone(home: Path) -> None:
+    chat = home / "memory" / "chats" / "admin"
+    chat.mkdir(parents=True, exist_ok=True)
+    (chat / "recent.json.bad").write_text("{")
+    found = (await findings(home))["memory"]
+    assert (found.level, str(chat / "recent.json.bad") in found.text) == (Level.WARN, True)
+    (chat / "recent.json.bad").unlink()
+    assert "memory" not in await findings(home)
+
+
 async def test_a_message_that_waits_for_hours_is_told(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.services.inbox.store(a_message())

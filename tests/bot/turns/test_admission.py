@@ -5,7 +5,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bot.access.policy import Access
 from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.batching import collect_missed
 from bot.messages import Answer, Draft, IncomingMessage, Reply
@@ -15,7 +14,6 @@ from bot.turns.router import Bot
 from tests.conversation import a_world
 from tests.factories import a_message
 
-EVERYBODY = Access(owners=frozenset({"test:1"}), everybody=True)
 THREE = Settings(rate_limit=RateLimitSettings(burst_per_minute=3))
 
 

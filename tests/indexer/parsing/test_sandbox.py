@@ -13,7 +13,6 @@ from indexer.parsing.errors import SENTENCES
 from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import (
     ParseError,
-    list_supported_suffixes,
     open_parser,
     parse,
 )
@@ -277,10 +276,6 @@ async def test_bytes_decide_the_type_and_the_name_only_among_texts(
     found = parse(path, name=name)
     async with aclosing(found):
         assert await anext(found) == DetectedType(document_type)
-
-
-def test_documents_and_texts_are_supported() -> None:
-    assert {".pdf", ".docx", ".md", ".txt"} <= set(list_supported_suffixes())
 
 
 def test_the_daemon_reads_no_byte_of_a_file() -> None:

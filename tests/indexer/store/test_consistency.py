@@ -12,7 +12,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS, Statistics
+from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, open_database
 from indexer.store.full_text import has_full_text
 from indexer.store.schema import INDEX
@@ -22,7 +22,6 @@ from tests.indexer.factories import EVERYTHING, NOW, Index, chances, conversatio
 
 SCOPES = (KB, ADMIN, Scope.of_chat("console:alice"))
 WORDS = [f"w{n}x" for n in range(30)]
-STATISTICS = Statistics(100, 10.0, ("zh",), (0, 0))
 
 # Changes at random until it is killed; a line for each that is done.
 CHILD = """

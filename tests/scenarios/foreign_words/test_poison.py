@@ -122,11 +122,6 @@ async def assert_not_told(world: World, llm: FakeLlm, mark: str) -> None:
     assert not [reply for reply in replies if mark in reply.text]
 
 
-def assert_marked_as_not_said(reply: Reply, mark: str) -> None:
-    for line in reply.text.splitlines():
-        assert mark not in line or line.endswith("You did not say this yourself."), line
-
-
 async def assert_in_no_search(world: World, llm: FakeLlm, mark: str) -> None:
     """Look for the word everywhere but in the table of what waits for the owner's decision."""
     await assert_not_told(world, llm, mark)

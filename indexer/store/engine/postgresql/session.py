@@ -147,7 +147,7 @@ class PostgresCursor:
 class PostgresSession:
     """A connection to the server; whoever has no setting of a role's own sees what the role may.
 
-    One that breaks is opened anew for the next transaction. One with a `lease` is open only while
+    One that breaks is opened again for the next transaction. One with a `lease` is open only while
     no other such session is, in whichever process, but those of workers that share the work, and
     while the lease is still that: so nothing is written by two daemons that do not know of each
     other, nor by one that was taken over from.
@@ -195,7 +195,7 @@ class PostgresSession:
         return connection
 
     def _get_connection(self) -> "psycopg.Connection[NamedRow]":
-        """Return the connection, opened anew if it broke; not in the middle of a transaction."""
+        """Return the connection, reopened if it broke; not in the middle of a transaction."""
         if self._connection.closed and not self._begun:
             self._connection = self._connect()
         return self._connection

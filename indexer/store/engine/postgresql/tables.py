@@ -1,6 +1,6 @@
 """Makes PostgreSQL's tables of SQLite's: every table is written down once, in the schemas.
 
-An empty SQLite database is migrated in memory, and what it then holds is worded anew: tables,
+An empty SQLite database is migrated in memory, and what it then holds is reworded: tables,
 indexes and triggers as they stand now, without the steps that led there.
 """
 

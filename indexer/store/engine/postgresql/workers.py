@@ -176,7 +176,7 @@ def holds_chat(db: Session, chat: str, number: int) -> bool:
 
 
 def release_idle_chats(db: Session, busy: str) -> None:
-    """Let chats be given anew in which nobody wrote lately, but those that `busy` selects."""
+    """Let any worker have the chats in which nobody wrote lately, but those that `busy` selects."""
     text = f"DELETE FROM {CHATS} WHERE used < {_BEFORE} AND chat NOT IN ({busy})"  # noqa: S608 - our own words
     db.execute(text, (IDLE,))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.quota_settings import QuotaSettings
-from bot.messages import Attachment, Draft, Reply, UserError
+from bot.messages import Attachment, Draft, Reply
 from bot.runtime.disk_space import SCARCE
 from bot.settings.config import DocumentSettings, Settings
 from tests.bot.cli.shell import Shell
@@ -135,19 +135,6 @@ async def test_a_file_that_never_arrived_is_not_counted(world: World) -> None:
         reply, _ = await send(bob, Attachment("gone.md", 10, "nowhere"))
         assert reply.failed
     assert not (await bob("", a__md=note(1))).failed
-
-
-async def test_what_arrived_of_a_file_that_failed_is_counted(world: World) -> None:
-    bob, quotas = world.person("2"), world.services.quotas
-
-    async def fetch_half(attachment: Attachment, path: Path) -> None:
-        await asyncio.to_thread(path.write_bytes, bytes(700))
-        raise UserError(f"{attachment.name} is damaged.")
-
-    world.platform.fetches = fetch_half
-    assert (await send(bob, Attachment("a.md", 10, "a")))[0].failed
-    used = (await quotas.get("test:2")).used
-    assert (used.files, used.bytes) == (1, 700)
 
 
 async def test_a_file_that_is_stopped_while_it_is_fetched_stays_counted(world: World) -> None:
