@@ -29,7 +29,6 @@ from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
-from indexer.text.dates.of_year import names_day
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 
@@ -330,6 +329,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _names_day(self, day: date) -> bool | None:
         """Return whether a day of the year is named, here or above; None if none is."""
+        from indexer.text.dates.of_year import names_day  # few questions are of such a day
+
         text, above = self.piece.own.original, self.above.original if self.above else ""
         told = names_day(text, self.language, day)
         weekly = bool(find_calendar(text, self.language).days)

@@ -12,7 +12,6 @@ from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
 from bot.citations.statement import parse_sentence
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
-from indexer.text.dates.of_year import find_next_day
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -268,6 +267,8 @@ def _list_meanings(best: Candidate) -> frozenset[str]:
 
 
 def _find_next_day(each: Candidate, since: date) -> date | None:
+    from indexer.text.dates.of_year import find_next_day  # few questions ask for such a day
+
     above = (title.original for title in each.piece.above)
     years = _YEAR.findall(" ".join((*above, each.placed.passage.titles.original)))
     language = each.placed.language
