@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 
 from msgspec import Struct
@@ -43,6 +43,8 @@ _NUMBER_SIGN = compile_late(
     r"(?=[A-Z]{0,4}[-/ ]?\d)",
     re.IGNORECASE,
 )
+SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
+_YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PARTLY = 0.5  # of several days or months
 
 
@@ -74,6 +76,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
         return any(each.calendar for each in self.words)
+
+    @late_property
+    def has_next(self) -> bool:
+        """Return whether the next of several days is asked for."""
+        return any(each.since for each in self.words)
 
     @late_property
     def has_amounts(self) -> bool:
@@ -194,6 +201,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             (self.passage.has_number_words, self._measure_number_word),
             (self.passage.has_hours, self._measure_hours),
             (self.passage.has_dates, self._measure_calendar),
+            (self.passage.has_next, self._measure_next),
         ):
             if asked_for:
                 near = tuple(map(measure, self.passage.words, near))
@@ -326,6 +334,19 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             return _measure_range(wanted.months, named.months)
         held = self.above + self.piece.own if self.above else self.piece.own
         return match(asked, held)
+
+    def _measure_next(self, asked: AskedWord, near: float) -> float:
+        """Measure "next" by a day that is named and soon to come."""
+        coming = self.find_next_day(asked.since) if asked.since and near < ABOVE else None
+        return ABOVE if asked.since and coming and coming - asked.since <= SOON else near
+
+    def find_next_day(self, since: date) -> date | None:
+        """Find the first day from `since` on that the piece names; of the year above, if any is."""
+        from indexer.text.dates.of_year import find_next_day  # few questions ask for such a day
+
+        above = (title.original for title in self.piece.above)
+        years = _YEAR.findall(" ".join((*above, self.passage.titles.original)))
+        return find_next_day(self.piece.text, self.language, since, int(years[0]) if years else 0)
 
     def _names_day(self, day: date) -> bool | None:
         """Return whether a day of the year is named, here or above; None if none is."""

@@ -4,14 +4,13 @@ Each function takes what was found with its scores, the best first.
 """
 
 from collections.abc import Sequence
-from datetime import date, timedelta
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.evidence import SOON
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
 from bot.citations.statement import parse_sentence
 from indexer.inference.reading import read_text
-from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -22,9 +21,7 @@ TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
-SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _SAYS_NEXT = "next"
-_YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PLAIN = 0.9  # of certainty that the kind of thing is there
 
 
@@ -244,7 +241,7 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
         return list(ranked)
     least = TIED * ranked[0][0]
     alike = [each for found, each in ranked if found >= least and each.n == best.n]
-    coming = [(day, each) for each in alike if (day := _find_next_day(each, since))]
+    coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
     if not coming:
         return list(ranked)
     _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
@@ -257,22 +254,13 @@ def lacks_next_day(best: Candidate) -> bool:
     since = best.question.since
     if since is None or _SAYS_NEXT in _list_meanings(best):
         return False
-    day = _find_next_day(best, since)
+    day = best.placed.find_next_day(since)
     return day is None or day - since > SOON
 
 
 def _list_meanings(best: Candidate) -> frozenset[str]:
     words = read_text(best.piece.text, best.placed.language).words
     return frozenset().union(*(each.topics | each.marks for each in words))
-
-
-def _find_next_day(each: Candidate, since: date) -> date | None:
-    from indexer.text.dates.of_year import find_next_day  # few questions ask for such a day
-
-    above = (title.original for title in each.piece.above)
-    years = _YEAR.findall(" ".join((*above, each.placed.passage.titles.original)))
-    language = each.placed.language
-    return find_next_day(each.piece.text, language, since, int(years[0]) if years else 0)
 
 
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:

@@ -16,7 +16,6 @@ from bot.answering.question.meanings import (
     NONE,
     Related,
     find_day_part,
-    find_meanings,
     find_opposite_meaning,
     find_related,
     find_same_meaning,
@@ -36,6 +35,7 @@ from bot.answering.question.mentions import (
     list_own_people,
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
+from bot.answering.question.relative_days import asks_next
 from bot.answering.question.verbs import cut_subject, is_light_verb, list_other_forms
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
@@ -48,7 +48,6 @@ from indexer.text.synonyms import has_synonyms
 from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
-_NEXT = "next"
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
 FRAME = 0.3  # the worth of a word that only says the kind of question
@@ -82,6 +81,7 @@ class AskedWord(Struct, frozen=True):
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
     day: date | None = None  # that it names, where the question says "today"
+    since: date | None = None  # today, for the word "next": the first day to come is
     aged: bool = False  # a number in a question that names an age
     amount: AskedAmount | None = None  # whose number it is
     hours: range = NO_HOURS  # of the part of the day that it names
@@ -283,7 +283,9 @@ def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:
     named = question.day
     if named is None or fold(named.name) != fold(asked.text):
         amount = None if asked.calendar else find_asked_amount(asked.text, question)
-        return replace(asked, amount=amount)
+        told = question.kind is Kind.WHEN and asks_next(asked.text, question)
+        since = question.since if told else None
+        return replace(asked, amount=amount, since=since)
     written = frozenset(extract_terms(named.worded, question.language))
     calendar = replace(asked.calendar, months=frozenset((named.date.month - 1,)))
     alike = asked.alike | {named.dotted, named.date.strftime("%d.%m")}
@@ -311,8 +313,6 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
-    if question.since and _NEXT in find_meanings(word, question.language):
-        return 0.0, FRAME  # dates tell which is next
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     if (

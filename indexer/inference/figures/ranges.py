@@ -27,6 +27,8 @@ _JOINED = compile_late(  # of numbers, but of no dates or times
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _TIME, _MONTHS, _MONTH = "time", "months", 2_629_800.0  # seconds of one
 _YEAR = 12 * _MONTH
+_YEARS = "unit:y"
+_AGES = frozenset(("age", "maximum_age", "minimum_age", "old"))  # meanings of "years old"
 _OLDEST = 120.0  # years
 _BETWEEN = 4  # words from the first number of a range to the second
 _BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
@@ -45,10 +47,11 @@ class Amount(Struct, frozen=True):
     kind: str
     value: float
     word: str = ""  # the number as it is written
+    is_counted: bool = False  # what is counted stands behind it: "three dogs"
 
     @property
     def may_be_age(self) -> bool:
-        return not self.kind and self.value <= _OLDEST
+        return not (self.kind or self.is_counted) and self.value <= _OLDEST
 
 
 class Range(Struct, frozen=True):
@@ -59,6 +62,7 @@ class Range(Struct, frozen=True):
     high: float = inf
     has_low: bool = True  # whether the bound itself is in it
     has_high: bool = True
+    in_years: bool = False
 
     @property
     def is_closed(self) -> bool:
@@ -67,7 +71,7 @@ class Range(Struct, frozen=True):
     def includes(self, amount: Amount) -> bool:
         if self.kind == amount.kind:
             return self._holds(amount.value)
-        if self.kind == _TIME and amount.may_be_age:
+        if self.in_years and amount.may_be_age:
             return self._holds(amount.value * _YEAR)
         age = amount.value / _YEAR
         return not self.kind and amount.kind == _TIME and age == int(age) and self._holds(age)
@@ -90,10 +94,17 @@ def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
     reading = read_text(text, language)
     found = _list_counted(reading) if _may_count(reading, text) else []
     return tuple(
-        Amount(*_scale(each, max(each.values)), each.word.text)
+        Amount(*_scale(each, max(each.values)), each.word.text, _is_counted(each, reading))
         for each in found
         if not any(_find_bounds(each, reading)) or _passes(each, reading)
     )
+
+
+def _is_counted(quantity: Quantity, reading: Reading) -> bool:
+    word = quantity.word
+    behind = reading.words[word.place + 1 : word.place + 2]
+    things = (each for each in behind if each.counts and each.topics.isdisjoint(_AGES))
+    return any(each.clause == word.clause for each in things)
 
 
 def _passes(quantity: Quantity, reading: Reading) -> bool:
@@ -148,7 +159,7 @@ def _span(first: Quantity, last: Quantity) -> Range:
     """Return the range between two numbers; the unit of the last is that of both."""
     unit = last if last.unit else first
     (kind, one), (_kind, other) = (_scale(unit, max(each.values)) for each in (first, last))
-    return Range(kind, min(one, other), max(one, other))
+    return Range(kind, min(one, other), max(one, other), in_years=unit.unit == _YEARS)
 
 
 def _is_range(first: Quantity, last: Quantity, reading: Reading, text: str) -> bool:
@@ -183,10 +194,11 @@ def _ranges_by_sign(between: Sequence[Word], language: str) -> bool:
 def _bound(quantity: Quantity, reading: Reading) -> Iterator[Range]:
     low, high = _find_bounds(quantity, reading)
     kind, value = _scale(quantity, max(quantity.values))
+    in_years = quantity.unit == _YEARS
     if low:
-        yield Range(kind, low=value, has_low=quantity.side != "above")
+        yield Range(kind, low=value, has_low=quantity.side != "above", in_years=in_years)
     elif high:
-        yield Range(kind, high=value, has_high=quantity.side != "below")
+        yield Range(kind, high=value, has_high=quantity.side != "below", in_years=in_years)
 
 
 def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:

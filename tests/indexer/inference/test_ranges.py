@@ -81,3 +81,12 @@ def test_only_a_short_number_may_be_an_age() -> None:
     (found,) = find_ranges("From 65 years", "en")
     assert found.includes(Amount("", 70.0))
     assert not found.includes(Amount("", 700.0))
+
+
+def test_what_is_counted_is_no_age() -> None:
+    (found,) = find_ranges("From 2 years", "en")
+    assert [found.includes(each) for each in find_amounts("a kennel for three dogs", "en")] == [
+        False
+    ]
+    (weeks,) = find_ranges("At least two weeks ahead", "en")
+    assert not any(map(weeks.includes, find_amounts("my son is 3", "en")))
