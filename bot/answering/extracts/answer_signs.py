@@ -161,7 +161,10 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
     if has_sign(text, "free", lists):
         return 0.8
     numbers = cut_times(text, lists.language)
-    return BARE if has_number(numbers, lists.language) else 0.0
+    if not has_number(numbers, lists.language):
+        return 0.0
+    # Numerals beside a time are hours: "from half past seven to ten".
+    return BARE if _DIGIT.search(numbers) or _measure_time(text, lists) < 1.0 else 0.0
 
 
 def _measure_number(text: str, lists: QuestionWords) -> float:

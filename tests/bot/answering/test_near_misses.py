@@ -393,3 +393,15 @@ def test_what_has_the_words_and_tells_something_else_is_unsure(question: str, te
 
 def test_whoever_has_a_task_is_told_where_it_is_asked_for() -> None:
     assert ask("Who is getting the lift quotes?", TASKS).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize("question", ["What does breakfast cost?", "how much is breakfast?"])
+def test_half_past_seven_is_no_half_of_a_price(question: str) -> None:
+    text = "## Breakfast\n\nBreakfast is served from half past seven to ten."
+    assert ask(question, text).grade is Grade.MAYBE
+
+
+def test_half_of_a_price_is_told() -> None:
+    found = ask("How much do children pay?", "Children pay half. Adults pay £8.")
+    assert found.grade is Grade.ANSWERS
+    assert "half" in found.text
