@@ -35,6 +35,7 @@ ListName = Literal[
     "polite_words",
     "wondering_phrases",
     "asking_patterns",
+    "remedy_phrases",
     "question_signs",
     "question_end_signs",
     "own_openings",

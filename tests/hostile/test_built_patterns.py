@@ -7,7 +7,14 @@ import pytest
 from msgspec.structs import fields
 
 from bot.answering.extracts import answer_signs, definitions
-from bot.answering.question import directions, listed_signs, mentions, relative_days, time_signs
+from bot.answering.question import (
+    asked_question,
+    directions,
+    listed_signs,
+    mentions,
+    relative_days,
+    time_signs,
+)
 from indexer.text import calendar
 from indexer.text.dates import bare_times, of_month, of_year
 from indexer.text.dates.grammar import build_grammar
@@ -82,6 +89,7 @@ def test_dates(language: str) -> None:
 def test_days_months_and_signs_of_answers(language: str) -> None:
     found = {name: calendar._compile(language, name) for name in ("days", "months")}
     found["now"] = relative_days._compile_now(language)
+    found["remedies"] = asked_question._compile_remedies(language)
     found |= {f"day {n}": each for n, each in enumerate(of_year._compile_worded(language))}
     names = ("times", "deadlines", "free", "units", "people", "places")
     found |= {name: listed_signs.compile_signs(language, name) for name in names}

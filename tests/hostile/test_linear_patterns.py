@@ -24,6 +24,7 @@ BUILT = frozenset(
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",
         "bot.answering.question.mentions._compile_signed_names",
+        "bot.answering.question.asked_question._compile_remedies",
         "bot.answering.question.relative_days._compile_now",
         "bot.answering.question.time_signs._compile_counted",
         "bot.answering.question.time_signs.compile_ranges",

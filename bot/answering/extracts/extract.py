@@ -100,7 +100,23 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
         return Extracts()
     ranked = put_next_first(ranked)
     grade = grade_answer(ranked, candidates)
+    if ranked[0][1].question.asks_remedy:
+        ranked = _add_next(ranked, candidates)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
+
+
+def _add_next(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> list[tuple[float, Candidate]]:
+    """Add what stands right behind the best piece: what to do stands behind what is wrong."""
+    score, best = ranked[0]
+    behind = [
+        (score, each)
+        for each in candidates
+        if each.n == best.n and each.place == best.place + 1 and not best.piece.ends_block
+    ]
+    others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
+    return [ranked[0], *behind, *others]
 
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:

@@ -1,7 +1,8 @@
 """Parses a question: its kind, its language, and what it continues."""
 
+import re
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ from indexer.text.question_words import (
     load_question_words,
 )
 from indexer.text.sentence_kind import is_question, is_statement
+from indexer.text.word_lists import build_alternatives, load_words
 
 KEPT = 256
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
@@ -124,6 +126,11 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.WHICH and has_condition(self.text, self.language)
 
     @property
+    def asks_remedy(self) -> bool:
+        """Return whether it asks what is to be done: "The display shows E2, what now?"."""
+        return bool(_compile_remedies(self.language).search(fold(unify(self.text[:LEAVE_ASKED]))))
+
+    @property
     def tells(self) -> bool:
         """Return whether it asks nothing: the person tells something."""
         return self.kind is Kind.SEARCH and is_statement(self.text)
@@ -136,6 +143,14 @@ class AskedQuestion(Struct, frozen=True):
     @property
     def lists(self) -> QuestionWords:
         return load_question_words(self.language)
+
+
+@cache
+def _compile_remedies(language: str) -> re.Pattern[str]:
+    """Compile the phrases that ask what is to be done."""
+    phrases = load_words("remedy_phrases", language)
+    edge = r"\b" if load_question_words(language).is_spaced else ""
+    return re.compile(rf"{edge}(?:{build_alternatives(phrases)}){edge}")
 
 
 # One message is parsed alone, with what it continues, and while its turn asks about it.

@@ -218,7 +218,9 @@ def _judge_words(
 
 
 def _cut_subject(word: Word, question: AskedQuestion) -> Word:
-    cut = cut_subject(word.text, question.language)
+    owner = word.text.removesuffix("'s").removesuffix("’s")
+    known = owner.islower() and has_synonyms(owner, question.language)  # "the plumber's number"
+    cut = owner if known else cut_subject(word.text, question.language)
     return next(iter(extract_words(cut, question.language)), word) if cut != word.text else word
 
 
@@ -269,7 +271,7 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    if need and question.kind is Kind.WHETHER:
+    if need and question.kind is Kind.WHETHER and not question.asks_leave:
         alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)

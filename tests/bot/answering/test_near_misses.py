@@ -405,3 +405,42 @@ def test_half_of_a_price_is_told() -> None:
     found = ask("How much do children pay?", "Children pay half. Adults pay £8.")
     assert found.grade is Grade.ANSWERS
     assert "half" in found.text
+
+
+def test_leave_to_come_early_is_none_to_leave_late() -> None:
+    text = (
+        "## Arriving and leaving\n\nGuests who come earlier may leave their luggage in the hall. "
+        "Check-out is at eleven in the morning."
+    )
+    assert ask("can I check out late?", text).grade is not Grade.ANSWERS
+
+
+def test_the_number_of_the_plumber_is_that_of_the_plumbing() -> None:
+    text = "If it stops again within a day, call Eide Plumbing at 555 0142; they know the house."
+    assert "555 0142" in ask("what is the plumber's number?", text).text
+
+
+FAULTS = """## Error codes
+
+- E1: the door is open. Close it.
+- E2: water does not drain. Clean the filter.
+
+Call us in all other cases."""
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("the display says E2, what now?", "Clean the filter", "Call us"),
+        ("what do I do when it shows E1?", "Close it", "filter"),
+        ("was tun bei E2?", "Clean the filter", "Call us"),
+    ],
+)
+def test_what_to_do_stands_behind_what_is_wrong(question: str, told: str, untold: str) -> None:
+    found = ask(question, FAULTS).text
+    assert told in found
+    assert untold not in found
+
+
+def test_only_who_asks_what_to_do_is_told_what_stands_behind() -> None:
+    assert "Clean" not in ask("what does E2 mean?", FAULTS).text
