@@ -93,6 +93,7 @@ def is_doubtful(best: Candidate) -> bool:
         or lacks_category(best)
         or does_otherwise(best)
         or denies_what_is_asked(best)
+        or _has_only_time(best)
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
         or supposes_otherwise(best)
@@ -389,3 +390,9 @@ def _has_other_attribute(best: Candidate) -> bool:
         and not _is_surely_done(word, question)
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)
+
+
+def _has_only_time(best: Candidate) -> bool:
+    """Return whether only a part of the day is known of what is asked: "get in at night"."""
+    needed = [word for word in best.words if word.need]
+    return bool(needed) and all(word.hours for word in needed)

@@ -444,3 +444,9 @@ def test_what_to_do_stands_behind_what_is_wrong(question: str, told: str, untold
 
 def test_only_who_asks_what_to_do_is_told_what_stands_behind() -> None:
     assert "Clean" not in ask("what does E2 mean?", FAULTS).text
+
+
+@pytest.mark.parametrize("question", ["how do I get in at night?", "can we come at noon?"])
+def test_what_is_at_that_time_of_the_day_may_be_anything(question: str) -> None:
+    text = "Dogs are welcome for eight euros a night. Check-out is at noon on Sundays."
+    assert ask(question, text).grade is not Grade.ANSWERS
