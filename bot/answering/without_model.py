@@ -216,7 +216,9 @@ async def _search_alone_or_continued(turn: Turn, found: _Found) -> _Found:
     question = found.question
     if not question.stands:
         return await _find_extracts(turn, found)
-    alone = replace(parse_question(question.text), dated=question.dated, day=question.day)
+    alone = replace(
+        parse_question(question.text), dated=question.dated, day=question.day, since=question.since
+    )
     own = replace(found, question=alone, hits=await _search(turn, alone.searched))
     own = await _find_extracts(turn, own)
     if own.answers and own.hits[own.extracts.numbers[0] - 1].file in question.files:

@@ -20,7 +20,7 @@ _OPPOSITES = """
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
     drought flood, alive die, bright dark, pay unpaid, come depart,
-    pick_up return, collect return, rent_out empty,
+    rent_out empty,
     accompany alone
 """
 _CONVERSES = """

@@ -20,6 +20,8 @@ DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])")
 LINE_OPENING = re.compile(
     r"[ \t]*(?:[-*+•|][ \t]*)?(?:(?:[^\W\d_]{2,3}[.,]{0,2}|[^\W\d_]{4,12}[.,])[ \t])?"
 )
+# What leads to a date, so that it opens no line: "am", "bis zum".
+LED = re.compile(r"(?<!\w)(?:am|bis|zum|vom|ab|den|der|dem|seit|nach|vor)\s+\Z", re.IGNORECASE)
 LEAD = 24  # characters before a date at the beginning of a line
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
@@ -66,7 +68,8 @@ def _opens_line(text: str, position: int) -> bool:
     """Return whether only a mark, as of a list, or a day of the week stands before on its line."""
     begin = text.rfind("\n", max(0, position - LEAD), position) + 1
     near = begin or position < LEAD
-    return bool(near and LINE_OPENING.fullmatch(text, begin, position))
+    led = LED.search(text[max(0, position - LEAD) : position])
+    return bool(near and not led and LINE_OPENING.fullmatch(text, begin, position))
 
 
 def _is_ordinal(text: str, position: int) -> bool:

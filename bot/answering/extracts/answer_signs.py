@@ -219,7 +219,7 @@ def _compile_short_numbers(language: str) -> re.Pattern[str]:
     words = build_alternatives(lists.list_words("signs", "calling"))
     begin, joint = (r"\b", r"[\s:.]{1,3}(?:[^\W\d_]{1,3}\s)?") if lists.is_spaced else ("", r"\D?")
     number = r"\d{2,6}(?:\s\d{2,3})?"
-    return re.compile(rf"{begin}(?:{words}){joint}{number}(?=\s?[-–.,;:!?)。，|]|\s*$)")
+    return re.compile(rf"{begin}(?:{words}){joint}{number}(?=\s?[-–.,;:!?)。，|](?!\d)|\s*$)")
 
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:

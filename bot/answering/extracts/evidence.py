@@ -336,9 +336,13 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         return match(asked, held)
 
     def _measure_next(self, asked: AskedWord, near: float) -> float:
-        """Measure "next" by a day that is named and soon to come."""
-        coming = self.find_next_day(asked.since) if asked.since and near < ABOVE else None
-        return ABOVE if asked.since and coming and coming - asked.since <= SOON else near
+        """Measure "next" by a day that is named and soon to come, or by times of every day."""
+        if asked.since is None or near >= ABOVE:
+            return near
+        coming = self.find_next_day(asked.since)
+        if coming is None:
+            return max(near, MEANT) if list_hours(self.piece.own.original) else near
+        return ABOVE if coming - asked.since <= SOON else near
 
     def find_next_day(self, since: date) -> date | None:
         """Find the first day from `since` on that the piece names; of the year above, if any is."""
@@ -346,15 +350,25 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
         above = (title.original for title in self.piece.above)
         years = _YEAR.findall(" ".join((*above, self.passage.titles.original)))
-        return find_next_day(self.piece.text, self.language, since, int(years[0]) if years else 0)
+        year = int(years[0]) if years else 0
+        found = find_next_day(self.piece.text, self.language, since, year)
+        return found or self._find_next_weekday(since)
+
+    def _find_next_weekday(self, since: date) -> date | None:
+        days = find_calendar(self.piece.own.original, self.language).days
+        ahead = (timedelta(days=(day - since.weekday()) % 7) for day in days)
+        return min((since + each for each in ahead), default=None)
 
     def _names_day(self, day: date) -> bool | None:
         """Return whether a day of the year is named, here or above; None if none is."""
-        from indexer.text.dates.of_year import names_day  # few questions are of such a day
+        # few questions are of such a day
+        from indexer.text.dates.of_year import dates_weekday, names_day
 
         text, above = self.piece.own.original, self.above.original if self.above else ""
         told = names_day(text, self.language, day)
         weekly = bool(find_calendar(text, self.language).days)
+        if told is False and weekly and not dates_weekday(text, self.language):
+            return None  # "on Mondays since 5 May": the day of the week decides
         return told if told is not None or weekly else names_day(above, self.language, day)
 
 

@@ -65,6 +65,11 @@ _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
 _FIGURE = compile_late(r"\d")
 _BAR = compile_late(r"(?<!\\)\|")
+# A value and nothing else, which no head has: "890 €", "14 mm"; a year may be a head.
+_VALUE = compile_late(
+    r"(?!(?:19|20)\d\d\Z)(?:[€$£]\s?)?\d[\d.,'\s]*"
+    r"(?:\s?(?:[€$£%]|°[CF]?|EUR|CHF|zł|[^\W\d_]{1,3}[²³]?))?"
+)
 _PAIR = 2  # cells of a row: a thing and its value
 
 
@@ -279,7 +284,7 @@ def list_fields(rows: Sequence[str]) -> list[str]:
 def _is_field(cells: Sequence[str], filled: Sequence[str]) -> bool:
     """Return whether a head is none: it says a value, and names no other column."""
     named = len(filled) == _PAIR and bool(cells[0])
-    return named and not _FIGURE.search(filled[0]) and bool(_FIGURE.search(filled[1]))
+    return named and not _FIGURE.search(filled[0]) and bool(_VALUE.fullmatch(filled[1]))
 
 
 def split_cells(row: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.evidence import SOON
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
+from bot.answering.question.meanings import list_hours
 from bot.citations.statement import parse_sentence
 from indexer.inference.reading import read_text
 from indexer.text.normalize import fold
@@ -255,7 +256,9 @@ def lacks_next_day(best: Candidate) -> bool:
     if since is None or _SAYS_NEXT in _list_meanings(best):
         return False
     day = best.placed.find_next_day(since)
-    return day is None or day - since > SOON
+    if day is None:
+        return not list_hours(best.piece.text)  # a timetable tells which is next
+    return day - since > SOON
 
 
 def _list_meanings(best: Candidate) -> frozenset[str]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
 from bot.answering.question.meanings import LEAVE_ASKED, find_meanings, is_article
 from indexer.text.analyzer import tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold
@@ -23,7 +24,11 @@ from indexer.text.word_lists import build_alternatives, list_languages, load_wor
 _DATED, _NEXT = frozenset((Kind.WHEN, Kind.WHERE)), "next"
 _HOURLY = frozenset(("open", "close", "office_hours"))
 # Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
-_PARTED: Mapping[str, frozenset[str]] = {"de": frozenset(("am", "jeden", "heute", "gestern"))}
+_PARTED: Mapping[str, frozenset[str]] = {
+    "de": frozenset(("am", "jeden", "heute", "gestern")),
+    "es": frozenset(("cada", "esta")),
+    "nl": frozenset(("deze", "elke", "iedere")),
+}
 
 
 def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
@@ -73,6 +78,8 @@ def _is_part_of_day(found: re.Match[str], text: FoldedText, language: str) -> bo
     """Return whether it means a morning: "am Morgen", "de la mañana"."""
     before = next(reversed(tokenize(text.folded[: found.start()])), "")
     if language == "de" and before and text.text[text.origins[found.start()]].isupper():
+        return True
+    if find_calendar(before, language).days:  # "Sonntag morgen"
         return True
     return is_article(before, language) or before in _PARTED.get(language, frozenset())
 

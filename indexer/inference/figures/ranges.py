@@ -27,10 +27,12 @@ _JOINED = compile_late(  # of numbers, but of no dates or times
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _TIME, _MONTHS, _MONTH = "time", "months", 2_629_800.0  # seconds of one
 _YEAR = 12 * _MONTH
+_MOST = 1e12  # more is no amount of anything that people ask for
 _YEARS = "unit:y"
 _AGES = frozenset(("age", "maximum_age", "minimum_age", "old"))  # meanings of "years old"
 _OLDEST = 120.0  # years
 _BETWEEN = 4  # words from the first number of a range to the second
+_DENIED = 3  # words before a number that is compared, and may be denied
 _BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
 _LOW = frozenset(("rel:min", "rel:after", "rel:from"))
 _HIGH = frozenset(("rel:max", "rel:until"))
@@ -74,7 +76,7 @@ class Range(Struct, frozen=True):
         if self.in_years and amount.may_be_age:
             return self._holds(amount.value * _YEAR)
         age = amount.value / _YEAR
-        return not self.kind and amount.kind == _TIME and age == int(age) and self._holds(age)
+        return not self.kind and amount.kind == _TIME and age.is_integer() and self._holds(age)
 
     def _holds(self, value: float) -> bool:
         above = self.low < value or (self.has_low and value == self.low)
@@ -117,7 +119,8 @@ def _may_count(reading: Reading, text: str) -> bool:
 
 
 def _list_counted(reading: Reading) -> list[Quantity]:
-    return [each for each in find_quantities(reading) if each.values and _counts(each, reading)]
+    counted = (each for each in find_quantities(reading) if each.values)
+    return [each for each in counted if max(each.values) < _MOST and _counts(each, reading)]
 
 
 def _counts(quantity: Quantity, reading: Reading) -> bool:
@@ -149,10 +152,16 @@ def _find_ranges(reading: Reading, text: str) -> Iterator[Range]:
 def _list_joined(text: str, pairs: Sequence[tuple[Quantity, Quantity]]) -> Iterator[Range]:
     """List what is written as a range and could be a time as well: "children of 6 to 12"."""
     known = {(one.word.text, other.word.text) for one, other in pairs}
-    for found in _JOINED.findall(unify(text)):
+    for found in sorted(_list_written(text)):
         if found not in known:
             low, high = map(float, found)
             yield Range("", low, high)
+
+
+@lru_cache(maxsize=KEPT)
+def _list_written(text: str) -> frozenset[tuple[str, str]]:
+    """List the pairs of numbers that are written as a range."""
+    return frozenset(_JOINED.findall(unify(text)))
 
 
 def _span(first: Quantity, last: Quantity) -> Range:
@@ -167,7 +176,7 @@ def _is_range(first: Quantity, last: Quantity, reading: Reading, text: str) -> b
     near = one.sentence == other.sentence and other.place - one.place <= _BETWEEN
     if not near or (first.unit and first.unit != last.unit):
         return False
-    if (one.text, other.text) in _JOINED.findall(unify(text)):
+    if (one.text, other.text) in _list_written(text):
         return True
     between = reading.words[one.place + 1 : other.place]
     falling = not last.unit and max(first.values) > max(last.values)
@@ -210,7 +219,9 @@ def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:
     high = quantity.side == "below" or compared == "smaller" or most
     least = _SINCE in marks or bool(marks & _LOW and (quantity.unit or _FROM not in marks))
     low = quantity.side == "above" or compared == "larger" or upwards or (least and not high)
-    return (high, low) if _NOT in marks else (low, high)
+    sided = bool(compared or quantity.side)
+    denied = _NOT in marks or (sided and _is_denied(quantity.word, reading))
+    return (high, low) if denied else (low, high)
 
 
 def _list_marks(word: Word, words: Sequence[Word]) -> frozenset[str]:
@@ -232,6 +243,12 @@ def _find_compared(word: Word, reading: Reading) -> str:
     return next((each for each in named if said in _list_words(each, reading.language)), "")
 
 
+def _is_denied(word: Word, reading: Reading) -> bool:
+    """Return whether "no heavier than 10 kg" is meant, or "not be older than 12"."""
+    ahead = reading.words[max(0, word.place - _DENIED) : word.place]
+    return any(each.has("neg") and each.clause == word.clause for each in ahead)
+
+
 def _goes_upwards(word: Word, reading: Reading) -> bool:
     """Return whether "and more" stands behind a number, and behind the noun that it counts."""
     behind = reading.words[word.place + 1 : word.place + 1 + _BEHIND]
@@ -245,5 +262,6 @@ def _list_words(name: str, language: str) -> frozenset[str]:
     return frozenset(map(fold, load_words(name, language)))
 
 
+@lru_cache(maxsize=KEPT)
 def _fold_all(text: str) -> frozenset[str]:
     return frozenset(map(fold, re.findall(r"[^\W\d_]+", unify(text))))

@@ -13,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from indexer.late_patterns import compile_late
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import build_alternatives
@@ -20,12 +21,17 @@ from indexer.text.word_lists import build_alternatives
 KEPT = 1024  # texts
 LONGEST = 2000  # characters that are looked at
 _ISO = compile_late(r"(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
-_NUMERIC = compile_late(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}))?(?!\d)")
+_NUMERIC = compile_late(  # "24.12.", "24./25.12.", "24. und 31.12."
+    r"(?<![\d.])((?:\d{1,2}\.\s?(?:[,&/–—-]|und|bis|en)\s?){0,7}\d{1,2})"
+    r"\.\s?(\d{1,2})\.(?:\s?(\d{4}))?(?!\d)"
+)
 _SIGNS = compile_late(r"(?:(\d{4})\s?年\s?)?(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]")
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|ª|\.)?"
-_JOINT = r"\s?(?:,|&|/|-|–|—|and|bis|to|und|et|au|al|y|e|en|tot|и|по|до)\s?"
+_JOINT = r"\s?(?:,\s?(?:and|und|et|y|e)|,|&|/|-|–|—|and|bis|to|und|et|au|al|y|e|en|tot|и|по|до)\s?"
 _TO = compile_late(r"\s?(?:-|–|—|bis(?: zum)?|to|au|al|tot|по|до|until)\s?(?:the )?\Z")
 _UNTIL = compile_late(r"-|–|—|bis|to|au|al|tot|по|до")
+_LAST_WORD = compile_late(r"([^\W\d_]+)[.,]{0,2}\s{1,2}(?:the )?\Z")
+LEAD = 20  # characters before a date in which its day of the week stands
 _NUMBER = compile_late(r"\d+")
 
 
@@ -45,12 +51,22 @@ class _Named(Struct, frozen=True):
 
 def names_day(text: str, language: str, day: date) -> bool | None:
     """Return whether a text names a day of a year; None if it names none at all."""
-    named = _find_named(text[:LONGEST], language)
+    named = _find_named(text, language)
     if not named:
         return None
     return any(each.includes(day) for each in named) or any(
         _spans(*pair, text, day) for pair in pairwise(named)
     )
+
+
+def dates_weekday(text: str, language: str) -> bool:
+    """Return whether a day of the year stands behind its day of the week: "Monday 7 December"."""
+    folded = fold(unify(text[:LONGEST]))
+    before = (
+        folded[max(0, each.start - LEAD) : each.start] for each in _find_named(text, language)
+    )
+    words = (_LAST_WORD.search(each) for each in before)
+    return any(find_calendar(each[1], language).days for each in words if each)
 
 
 def find_next_day(text: str, language: str, since: date, year: int = 0) -> date | None:
@@ -60,7 +76,7 @@ def find_next_day(text: str, language: str, since: date, year: int = 0) -> date 
     """
     days = (
         _date(each, number, since, each.year or year)
-        for each in _find_named(text[:LONGEST], language)
+        for each in _find_named(text, language)
         for number in each.days
     )
     return min((day for day in days if day and day >= since), default=None)
@@ -81,12 +97,16 @@ def _spans(first: _Named, last: _Named, text: str, day: date) -> bool:
         return False
     begin, end = (first.month, first.days[0]), (last.month, last.days[-1])
     here = (day.month, day.day)
+    if first.year or last.year:
+        ends = last.year or first.year + (begin > end)
+        begins = first.year or ends - (begin > end)
+        return (begins, *begin) <= (day.year, *here) <= (ends, *end)
     return begin <= here <= end if begin <= end else here >= begin or here <= end
 
 
 @lru_cache(maxsize=KEPT)
 def _find_named(text: str, language: str) -> tuple[_Named, ...]:
-    folded = fold(unify(text))
+    folded = fold(unify(text[:LONGEST]))
     found = {each.start: each for each in _list_named(folded, language) if 0 < each.month <= 12}
     return tuple(found[start] for start in sorted(found))
 
@@ -95,7 +115,7 @@ def _list_named(text: str, language: str) -> Iterator[_Named]:
     for each in _ISO.finditer(text):
         yield _Named(*each.span(), int(each[2]), (int(each[3]),), int(each[1]))
     for each in _NUMERIC.finditer(text):
-        yield _Named(*each.span(), int(each[2]), (int(each[1]),), int(each[3] or 0))
+        yield _Named(*each.span(), int(each[2]), _list_days(each[1]), int(each[3] or 0))
     for each in _SIGNS.finditer(text):
         yield _Named(*each.span(), int(each[2]), (int(each[3]),), int(each[1] or 0))
     months = _load_months(language)

@@ -450,3 +450,16 @@ def test_only_who_asks_what_to_do_is_told_what_stands_behind() -> None:
 def test_what_is_at_that_time_of_the_day_may_be_anything(question: str) -> None:
     text = "Dogs are welcome for eight euros a night. Check-out is at noon on Sundays."
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_time_of_day_is_no_telephone_number() -> None:
+    text = "Library: please call by 10:30. Office 020-1234."
+    found = ask("What is the phone number of the library?", text)
+    assert "020-1234" in found.text
+
+
+def test_the_head_of_two_columns_may_have_a_number() -> None:
+    text = "| Member | Fee 2026 |\n|---|---|\n| Adults | 140 |\n| Children | 60 |\n"
+    found = ask("What is the fee for adults?", text)
+    assert found.grade is Grade.ANSWERS
+    assert "Fee 2026" in found.text

@@ -21,6 +21,11 @@ WITHIN = [
     ("en", "From 65 years: £4", "I am 68", "I am 60"),
     ("en", "Persons aged 16 or over", "she is 17", "she is 15"),
     ("en", "For two to three months", "for 70 days", "for 20 days"),
+    ("en", "No heavier than 10 kg", "it has 9 kg", "it has 12 kg"),
+    ("en", "They must not be older than 12 years.", "he is 11", "he is 13"),
+    ("en", "Not all members over 70 are exempt.", "I'm 73", "I'm 60"),
+    ("de", "Nicht schwerer als 10 kg", "es wiegt 8 kg", "es wiegt 12 kg"),
+    ("nl", "Niet zwaarder dan 10 kg", "het is 8 kg", "het is 12 kg"),
     ("de", "Ab vier Stunden Fahrzeit fährt man erster Klasse.", "fünf Stunden", "drei Stunden"),
     ("de", "65 Jahre und älter", "ich bin 70", "ich bin 60"),
     ("de", "Zwischen 3 und 5 Jahren", "sie ist vier Jahre alt", "sie ist sechs Jahre alt"),
@@ -90,3 +95,9 @@ def test_what_is_counted_is_no_age() -> None:
     ]
     (weeks,) = find_ranges("At least two weeks ahead", "en")
     assert not any(map(weeks.includes, find_amounts("my son is 3", "en")))
+
+
+def test_a_number_that_nobody_means_is_no_amount() -> None:
+    assert find_amounts(f"1{'0' * 320} years", "en") == ()
+    (found,) = find_ranges("From 6 to 12 years", "en")
+    assert not any(map(found.includes, find_amounts(f"1{'0' * 300} years", "en")))

@@ -71,3 +71,17 @@ def test_what_is_seen_as_one_letter_is_not_cut(letter: str) -> None:
             piece.lstrip("x").count(letter) * len(letter) == len(piece.lstrip("x"))
             for piece in pieces(text, room, room)
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("2.12. Papier", [12]),
+        ("Mo 2.12. Papier", [15]),
+        ("Die Feier ist am\n3.12. Wir bitten um Anmeldung.", [23, 47]),
+        ("Wir treffen uns\nam 3.12. Wir freuen uns.", [25, 40]),
+        ("Abgabe bis 30.11. Danach ist geschlossen.", [18, 41]),
+    ],
+)
+def test_a_date_that_opens_a_line_ends_no_sentence(text: str, ends: list[int]) -> None:
+    assert [*find_sentence_ends(text, 0, len(text))] == ends

@@ -87,6 +87,9 @@ def test_a_calendar_of_dates_has_tomorrow() -> None:
         "wann öffnet das Bad am Morgen?",
         "¿a qué hora abre por la mañana?",
         "what do I do now?",
+        "Wer hat am Sonntag morgen Dienst?",
+        "Is het zwembad elke morgen open?",
+        "¿Quién abre cada mañana?",
         "I moved to York today.",
     ],
 )
@@ -171,3 +174,25 @@ def test_what_is_over_is_surely_not_next() -> None:
 def test_what_a_document_calls_next_is_told() -> None:
     found = ask("when is the next meeting?", "Next meeting: Tuesday 13 May, 7.30 pm.")
     assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("When is the next bin collection?", "Bins are collected every Tuesday."),
+        ("When does the next bus leave?", "Bus 12 leaves at 9:15 and at 10:15."),
+    ],
+)
+def test_what_is_every_week_or_day_tells_the_next_one(question: str, told: str) -> None:
+    text = (
+        "Bins are collected every Tuesday. The choir rehearses on 3 December and on 10 December. "
+        "Bus 12 leaves at 9:15 and at 10:15."
+    )
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert told in found.text
+
+
+def test_a_weekly_rule_that_has_a_date_too_holds_on_its_day() -> None:
+    text = "The choir sings on Mondays from 19 to 20 since 5 May 2024."
+    assert ask("When does the choir sing tomorrow?", text).grade is Grade.ANSWERS
