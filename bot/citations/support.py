@@ -63,6 +63,9 @@ _MARKUP = " *_-•+>#"
 _NEAR = 200  # characters around a quotation that are looked at
 _PLACES = 4  # that have the same quotation
 _SIGNS = ".!?;。！？；|"
+# Two letters or two figures of one word; scripts without spaces have no such edges.
+_WORD_ENDS = re.compile(r"[A-Za-zÀ-ɏͰ-ӿ]{2}|\d\d")
+_NUMBER_ENDS = re.compile(r"\d[.,]\d")
 _SENTENCE_ENDS = re.compile(f"[{re.escape(_SIGNS)}]")
 # What denies, limits, supposes or excepts the rest of its sentence.
 _TURNING = ("neg", "answer:no", "quant", "asp", "rel:except", "mod:if", "mod:maybe", "mod:wish")
@@ -131,8 +134,14 @@ def _list_surroundings(quoted: str, text: str) -> Iterator[str]:
             return
         end = at + len(quoted)
         before = _SENTENCE_ENDS.split(text[max(0, at - _NEAR) : at])[-1]
-        yield f"{before} … {_SENTENCE_ENDS.split(text[end : end + _NEAR])[0]}"
+        if not (_WORD_ENDS.search(text[max(0, at - 1) : at + 1]) or _goes_on(text, end)):
+            yield f"{before} … {_SENTENCE_ENDS.split(text[end : end + _NEAR])[0]}"
         at = text.find(quoted, end)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Return whether the last word or number goes on: the 500 of 5000 or of 500.50."""
+    return bool(_WORD_ENDS.search(text[end - 1 : end + 1]) or _NUMBER_ENDS.match(text, end - 1))
 
 
 def _turns(around: str, language: str) -> bool:

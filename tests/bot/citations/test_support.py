@@ -308,3 +308,15 @@ def test_a_sentence_is_found_in_its_own_paragraph_and_not_in_the_next(
     found = judge(list(build_parallel_pairs(data / "retrieval", language, language))[:120])
     assert found.precision >= 0.98
     assert found.recall >= 0.93
+
+
+@pytest.mark.parametrize(
+    ("statement", "passage"),
+    [
+        ("The rent of the flat is 500.", "The rent of the flat is 5000 euros."),
+        ("The fee of the club is 3.", "The fee of the club is 3.50 euros per month."),
+        ("The house belongs to Ann.", "The house belongs to Annette."),
+    ],
+)
+def test_the_beginning_of_a_word_or_number_is_no_quotation(statement: str, passage: str) -> None:
+    assert not supports(parse_passage(passage), statement)
