@@ -14,7 +14,9 @@ COMPOUNDING = ("de", "nl")
 FARTHEST = 4  # words from a thing to what is said of it
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
-SUBSCRIBING = frozenset(("account", "contract", "member", "membership", "subscription"))
+SUBSCRIBING = frozenset(
+    ("account", "class", "contract", "exercise", "member", "membership", "subscription")
+)
 KEPT = 1024
 
 
@@ -101,4 +103,6 @@ def is_headed(word: Word, named: Sequence[Word], language: str) -> bool:
     A subscription to something is that thing. In English, where such words stand apart.
     """
     behind = [each for each in named if each.place == word.place + 1 and each.clause == word.clause]
-    return language == "en" and any(each.topics.isdisjoint(SUBSCRIBING) for each in behind)
+    return language == "en" and any(
+        not each.is_name and each.topics.isdisjoint(SUBSCRIBING) for each in behind
+    )

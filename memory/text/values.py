@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT
+from indexer.inference.figures.quantities import MONEY, SCALES
 from indexer.inference.reading import Reading, Word
 
 DAYS = ("day", "month", "season", "when")
@@ -57,7 +58,8 @@ def gives_other_value(mine: Reading, theirs: Reading) -> bool:
 def _list_units(reading: Reading) -> frozenset[str]:
     """List what amounts are counted in."""
     marks = (mark for each in reading.words for mark in each.marks)
-    return frozenset(mark for mark in marks if mark.startswith("unit:")) - LASTING
+    units = frozenset(mark for mark in marks if mark.startswith("unit:")) - LASTING
+    return frozenset("money" if each in MONEY else SCALES.get(each, (each,))[0] for each in units)
 
 
 def are_of_other_times(mine: Reading, theirs: Reading) -> bool:

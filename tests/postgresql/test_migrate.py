@@ -166,7 +166,7 @@ async def test_what_is_refused(tmp_path: Path, databases: Databases, server: Ser
         assert "already has tables of multis" in await refuse(home, full)
     away = Server(server.owner.replace(f"{OWNER}@", "stranger@"), server.reader)
     assert 'role "stranger" does not exist' in await refuse(home, away)
-    assert "database.reader" in await refuse(home, Server(server.owner, ""))
+    assert "Missing: --reader" in await refuse(home, Server(server.owner, ""))
     with closing(sqlite3.connect(home / "data" / "multis.db")) as db:
         db.execute("UPDATE migrations SET version = version - 1 WHERE part = 'index'")
         db.commit()

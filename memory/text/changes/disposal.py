@@ -47,7 +47,7 @@ PARTED = re.compile(
     r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て|下取り|解約|退会)"
 )
 GONE = re.compile(
-    r"(?:我的?)?(?P<thing>[^，。的]{1,12}?)(?:已经|已經|终于|終於)?(?:卖|賣|退)(?:了|掉)"
+    r"(?:我的?)?(?P<thing>[^，。的]{1,12}?)(?:已经|已經|终于|終於)?(?:卖|賣|退)(?:了|掉了?)"
 )
 MADE = re.compile(
     r"(?:开|開|骑|騎|有|养|養|订|訂)(?:着|著|了)?[^，。的个個一二两兩三辆輛台只隻条本]{0,6}$"
@@ -103,8 +103,27 @@ def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     before = [each for each in told if each.place < died.place]
     behind = [each for each in told if each.place > died.place]
     meant = before or behind[:1]
+    if not _says_only_that(died, words, names):
+        return False
     return any(_is_known(each, words, names) for each in meant) and all(
         each.term in names or each.topics & PETS for each in meant
+    )
+
+
+def _says_only_that(died: Word, words: Sequence[Word], names: frozenset[str]) -> bool:
+    """Tell if no more is said of a pet without a name: not `the cat flap died`, `the cat next door
+    died`, `the dog died in John Wick`.
+    """
+    pets = [each for each in words if each.term in names and each.topics & PETS]
+    if any(each.term in names and not each.topics & PETS for each in words) or not pets:
+        return True
+    between = [each for each in words if pets[-1].place < each.place < died.place]
+    behind = [each for each in words if each.place > died.place]
+    return not any(
+        (each.term and "be" not in each.topics) or each.has("rel") for each in between
+    ) and not any(
+        each.term and (each.is_name or "rel:in" in each.relations) and not each.has("day")
+        for each in behind
     )
 
 
@@ -158,7 +177,7 @@ def _parts_with(clause: str, found: re.Match[str], now: Statement, before: State
 
 
 def _disposes_in_signs(now: str, before: str) -> bool:
-    found = TAKEN.search(now) or PARTED.search(now) or GONE.match(now)
+    found = TAKEN.search(now) or PARTED.search(now) or GONE.fullmatch(now)
     if found is None or find_pattern("holding_patterns", before) is None:
         return False
     thing = found["thing"].removeprefix("我的").removeprefix("その")
@@ -190,8 +209,13 @@ def _list_things(
     if language in WITHOUT_ARTICLES:
         parted = list_tokens(text[found.end() :]) or list_tokens(text[: found.start()])
         return [_take_words(parted, language)]
+    behind = list_tokens(text[found.end() :])
     if thing := _find_object(text[found.end() :], now, language):
         return [thing]
+    if behind[:1] and behind[0] in _load_determiners(language) and _is_owned(behind[1:], language):
+        return []  # `changé les pneus de la Clio`
+    if behind and language == "en" and behind[0] not in load_stopwords(language):
+        return [_take_words(behind, language)]  # `swapped tyres on the Focus`
     tokens = list_tokens(text)
     spoken = list_tokens(found.group())
     verb = {spoken[0], spoken[-1]}  # gave my piano away

@@ -56,7 +56,7 @@ def _find_new_surname(now: Statement, known: str) -> str:
         at = next((n for n, each in enumerate(tokens) if each in load_copulas()), len(tokens))
         named = tokens[at + 1 :]
         own = pronouns.issuperset(tokens[:at]) and capitals.issuperset(named)
-        if own and len(named) > 1 and known.split()[:1] == named[:1]:
+        if own and len(named) > 1 < len(known.split()) and known.split()[:1] == named[:1]:
             return " ".join(named)
     return ""
 

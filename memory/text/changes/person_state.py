@@ -9,7 +9,7 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from indexer.inference.reading import guess_language
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import (
@@ -146,17 +146,38 @@ def _settles_elsewhere(now: Statement, before: Statement) -> bool:
 def _list_homes(now: Statement) -> frozenset[str]:
     """List the places of `York is home`, and of `we are in York, boxes everywhere`."""
     found = (find_pattern("home_is_patterns", each.strip(" .!")) for each in now.sentence)
-    named = {place for each in found if each for place in each.groups() if place}
+    settles = any(find_pattern("settling_patterns", each) for each in now.sentence)
+    # `Emma Hill is home now` says where she is
+    sure = (
+        each
+        for each in found
+        if each and (settles or each.start(each.lastindex or 0) > 0 or _says_whose(each))
+    )
+    named = {place for each in sure for place in each.groups() if place}
     capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w+", now.written) if each[0].isupper()}
     homes = frozenset(each for each in named if capitals.issuperset(each.split()))
-    settles = any(find_pattern("settling_patterns", each) for each in now.sentence)
-    return homes | (_list_places(now) if settles and _says_where_speaker_is(now) else frozenset())
+    return homes | (_list_stays(now, capitals) if settles else frozenset())
 
 
-def _says_where_speaker_is(now: Statement) -> bool:
-    """Tell if a clause begins with the speaker, or with a verb that leaves out who: `estamos`."""
+def _says_whose(found: re.Match[str]) -> bool:
+    owners = {fold(each) for each in load_all_words("owners")}
+    return not owners.isdisjoint(list_tokens(found.group()))
+
+
+def _list_stays(now: Statement, capitals: set[str]) -> frozenset[str]:
+    """List the places right behind `we are` or `estamos`, where nothing more is said.
+
+    Not `I'm at Ann's in York`, `I'm in York for work`, nor `Ann is in York`.
+    """
+    near = {fold(each) for each in load_all_words("place_prepositions")}
     firsts = find_person_words() | load_copulas()
-    return any(not firsts.isdisjoint(list_tokens(each)[:1]) for each in now.sentence)
+    parted = (list_tokens(strip_times(each)) for each in now.sentence)
+    return frozenset(
+        " ".join(each[at + 1 :])
+        for each in parted
+        for at in range(1, len(each) - 1)
+        if each[at] in near and firsts.issuperset(each[:at]) and capitals.issuperset(each[at + 1 :])
+    )
 
 
 def _changes_work(now: Statement, before: Statement) -> bool:
@@ -193,6 +214,18 @@ def says_more_of_school(new: str, old: str) -> bool:
         _are_names(known, before)
         and _goes_to_school(now)
         and not _are_names(_name_school(now), now)
+        and not (not _name_school(now) and _names_other_kind(now, before))
+    )
+
+
+def _names_other_kind(now: Statement, before: Statement) -> bool:
+    """Tell if a school is of another kind: `lycée` behind `école`, no `school` behind `primary`."""
+    language = guess_language(f"{now.written} {before.written}")
+    mine, theirs = read_text(now.text, language), read_text(before.text, language)
+    known = {each.term for each in theirs.words}
+    kinds = [each for each in mine.words if each.term in _load_general()]
+    return bool(kinds) and all(
+        "school" not in each.topics and each.term not in known for each in kinds
     )
 
 
@@ -214,11 +247,18 @@ def _name_school(statement: Statement) -> frozenset[str]:
     for each in statement.sentence:
         text = strip_times(each)
         if found := find_pattern("school_patterns", text):
-            words = content_words(text[found.end() :], guess_language(statement.written))
+            language = guess_language(statement.written)
+            words = content_words(_leave_company(text[found.end() :], language), language)
             return frozenset(
                 word for word in words - _load_general() if len(word) > 1 or word.isdigit()
             )
     return frozenset()
+
+
+def _leave_company(text: str, language: str) -> str:
+    """Return what says which school, without whom or what one goes with: `avec Emma`."""
+    told = (each.text for each in read_text(text, language).words if each.has("rel:with"))
+    return next((text[: text.find(f" {each} ")] for each in told if f" {each} " in text), text)
 
 
 @cache
