@@ -73,7 +73,10 @@ def tells_other_number(
 def _prices_several(
     question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
 ) -> bool:
-    """Return whether a price is of several of the thing, and that is not asked: "three rents"."""
+    """Return whether a price is of several of the thing that is asked for: "three rents".
+
+    Who asks for "the teas" asks for all of them.
+    """
     if question.kind is not Kind.AMOUNT or piece.head:
         return False
     if measure_kind(piece.text, Kind.AMOUNT, language) < 1.0:
@@ -83,7 +86,7 @@ def _prices_several(
     counted = [
         parse_sentence(thing, language)
         for number, thing in pairwise(tokenize(piece.text))
-        if is_several(fold(number), language) and fold(number) not in known
+        if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing)))
     ]
     return any(match(each, thing) >= ENOUGH for each in needed for thing in counted)
 
