@@ -8,6 +8,7 @@ a person wrote into the vault, or approved, stays.
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import repeat
@@ -59,7 +60,8 @@ class VaultEraser:
         Repeated with the same `now` after a crash, it returns all that was erased.
         """
         at = int(now.timestamp())
-        await self.resume()
+        with suppress(OSError):  # it is raised at the end, after what can be done
+            await self.resume()
         files = await run_in_thread(partial(_list_files, self._vault.folder))
         answers = await self._find_erased_answers(files)
         await self._record(await self._plan(files, matches, answers), matches, at)
@@ -106,18 +108,29 @@ class VaultEraser:
             )
 
     async def resume(self) -> None:
-        """Take what is recorded out of the files, if that was not done or was interrupted."""
+        """Take what is recorded out of the files, if that was not done or was interrupted.
+
+        A file that cannot be written keeps no other one waiting: its OSError is raised at the end.
+        """
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT id, path, before, after FROM forgotten_files WHERE state = 'clearing'"
             )
+        refused = None
         for row in rows:
-            change = partial(_take_out, before=row["before"], after=row["after"])
-            place = await run_in_thread(partial(_locate, Path(row["path"]), row["before"]))
-            await self._vault.edit(place, change)
-            await self._database.write(
-                "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (row["id"],)
-            )
+            try:
+                await self._clear(row["id"], Path(row["path"]), row["before"], row["after"])
+            except OSError as error:
+                refused = refused or error
+        if refused:
+            raise refused
+
+    async def _clear(self, number: int, path: Path, before: str, after: str) -> None:
+        place = await run_in_thread(partial(_locate, path, before))
+        await self._vault.edit(place, partial(_take_out, before=before, after=after))
+        await self._database.write(
+            "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (number,)
+        )
 
     async def load_erasure(self, at: int) -> VaultErasure:
         """Return what was erased at `at` (epoch seconds) and not restored since."""
@@ -181,10 +194,12 @@ class VaultEraser:
         return lambda text: bool(digests) and digest(text) in digests
 
     async def expire(self, now: datetime, days: int) -> None:
-        """Delete undo rows older than `days` for good."""
+        """Delete undo rows older than `days` for good, but no text that is still in its file."""
         before = int((now - timedelta(days=days)).timestamp())
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at < ?", (before,))
+            await db.execute(
+                "DELETE FROM forgotten_files WHERE forgotten_at < ? AND state = 'kept'", (before,)
+            )
 
 
 def digest(text: str) -> str:
