@@ -22,7 +22,7 @@ from indexer.store.database import Database
 from memory.chat import notes_file
 from memory.conversations.recorder import is_answer
 from memory.forgetting import undo
-from memory.forgetting.plan import Erasure
+from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
 from memory.vault.daily import list_archived
@@ -224,15 +224,16 @@ def _is_session(path: Path) -> bool:
     return path.parent.name == "sessions"
 
 
-def _list_answers(erased: Erasure) -> Iterator[GivenAnswer]:
-    for window in erased.windows:
+def _list_answers(erased: undo.UndoRecord) -> Iterator[GivenAnswer]:
+    until = format_timestamp(erased.forgotten_at + timedelta(seconds=1))  # it is kept in seconds
+    for window in erased.erasure.windows:
         for message in window.messages:
             if message.role == "assistant":
-                yield GivenAnswer(window.chat, message.timestamp, message.content)
-    for recorded in erased.turns:
+                yield GivenAnswer(window.chat, message.timestamp, until, message.content)
+    for recorded in erased.erasure.turns:
         for turn in recorded.turns:
             if is_answer(turn):
-                yield GivenAnswer(recorded.chat, turn.said_at, turn.text)
+                yield GivenAnswer(recorded.chat, turn.said_at, until, turn.text)
 
 
 def _keep_lines(
