@@ -243,7 +243,8 @@ def _keep_lines(
     session = _is_session(path)
     given = list_lines(path, text) if session else repeat(None)
     for line, answer in zip(text.splitlines(keepends=True), given, strict=False):
-        entry = ENTRY.match(line.rstrip("\r\n"))
+        (bare,) = line.splitlines()  # which ends lines at more than "\r\n"
+        entry = ENTRY.match(bare)
         said = entry["text"] if entry else ""
         derived = session or any(f" {mark} " in said for mark in FROM_TALK)
         if not (entry and derived and (answer in answers or matches(said))):
@@ -279,9 +280,9 @@ def _take_out(text: str, before: str, after: str) -> str:
 
 def _leave_out(text: str, gone: Counter[str]) -> Iterator[str]:
     for line in text.splitlines(keepends=True):
-        stripped = line.rstrip("\r\n")
-        if gone[stripped] > 0:
-            gone[stripped] -= 1
+        (bare,) = line.splitlines()
+        if gone[bare] > 0:
+            gone[bare] -= 1
         else:
             yield line
 
