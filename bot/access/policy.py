@@ -122,7 +122,10 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
 
 
 def has_owner(access: Access) -> bool:
-    """Return whether somebody owns the assistant in a chat app: the page's owner has no chat."""
+    """Return whether somebody owns the assistant in a chat app, so that no code to claim it counts.
+
+    The page's owner is whoever has the machine's shell, and may be asked to let people in.
+    """
     return bool(access.owners - {PAGE_OWNER.key})
 
 
@@ -130,7 +133,7 @@ def format_refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
     """Return the reply to somebody whom `access` does not admit."""
     if mode is Mode.BUSINESS:
         return _("Here I answer questions. Please write yours in plain words.")
-    if access.pairing and has_owner(access):
+    if access.pairing and access.owners:
         return _(
             "This is a private assistant, and I don't know you. "
             "To ask my owner for access, send /start in a private chat with me."

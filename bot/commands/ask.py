@@ -14,7 +14,9 @@ from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from memory.reminders.mention import may_ask
 
-LINK = re.compile(r"https?://\S+", re.IGNORECASE)
+# Of one page: what follows it without a space, in a script without spaces, or behind a comma, is
+# no part of it, but another link may be (`https://archive.org/web/https://…`).
+LINK = re.compile(r"https?://(?:(?![^/=?&:#]https?://)[!-~])+", re.IGNORECASE)
 
 
 async def ask(turn: Turn, question: str) -> Answer:

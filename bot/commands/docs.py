@@ -71,7 +71,7 @@ async def _show_named(
             _("There is no document called {name}. /docs lists all documents.", name=wanted)
         )
     if len(found) > 1:
-        yield _list_matches(found, names, wanted)
+        yield _list_matches(documents, found, names, wanted)
         return
     if action == DELETE:
         if not turn.private_owner:
@@ -83,14 +83,15 @@ async def _show_named(
             yield step
 
 
-async def offer_deletion(turn: Turn, documents: list[Document], name: str) -> Answer:
+async def offer_deletion(turn: Turn, found: list[Document], name: str) -> Answer:
     """Ask whether to delete the one document that was named, or list those that may be meant."""
     from bot.commands.document import ACTIONS  # as above
 
-    if len(documents) > 1:
-        yield _list_matches(documents, await load_names(turn), name)
+    if len(found) > 1:
+        documents = await turn.services.store.list_documents(turn.visibility)
+        yield _list_matches(documents, found, await load_names(turn), name)
         return
-    async with aclosing(ACTIONS[DELETE](turn, documents[0])) as steps:
+    async with aclosing(ACTIONS[DELETE](turn, found[0])) as steps:
         async for step in steps:
             yield step
 
@@ -99,16 +100,26 @@ def _needs_pin(message: IncomingMessage, argument: str) -> bool:
     return argument.endswith(f" {DELETE}")
 
 
-def _list_matches(documents: list[Document], names: Names | None, name: str) -> Reply:
+def _list_matches(
+    documents: Sequence[Document], found: Sequence[Document], names: Names | None, name: str
+) -> Reply:
+    """List what was found by its numbers in the list of all, which `/docs NUMBER` takes."""
     matches = ngettext(
         "{count} document has {name} in its name.",
         "{count} documents have {name} in their names.",
-        len(documents),
+        len(found),
         name=name,
     )
-    cut = _("These are the first {limit}:", limit=LISTED) if len(documents) > LISTED else ""
-    heading = join_sentences(matches, cut)
-    return _build_page(documents[:LISTED], names, heading, 1)
+    cut = _("These are the first {limit}:", limit=LISTED) if len(found) > LISTED else ""
+    codes = {each.code for each in found[:LISTED]}
+    part = [(n, each) for n, each in enumerate(documents, 1) if each.code in codes]
+    # No numbered list: many apps count on from its first number, and show no gap.
+    lines = (f"- **{n}.** {format_document(each, names)}" for n, each in part)
+    return Reply("\n".join([join_sentences(matches, cut), *lines]), _build_choices(part))
+
+
+def _build_choices(part: Sequence[tuple[int, Document]]) -> tuple[Choice, ...]:
+    return tuple(Choice(str(n), f"/document {each.code}") for n, each in part)
 
 
 def _build_page(documents: list[Document], names: Names | None, heading: str, number: int) -> Reply:
@@ -120,11 +131,10 @@ def _build_page(documents: list[Document], names: Names | None, heading: str, nu
     if last > 1:
         # Behind an empty line: it would be read as part of the last item.
         lines += ["", _("Page {page} of {last}.", page=number, last=last)]
-    choices = [Choice(str(n), f"/document {each.code}") for n, each in part]
     turns = [(pgettext("button", "Back"), number - 1)] if number > 1 else []
     turns += [(pgettext("button", "Next"), number + 1)] if number < last else []
-    choices += [Choice(label, f"/docs page {to}") for label, to in turns]
-    return Reply("\n".join(lines), tuple(choices))
+    pages = (Choice(label, f"/docs page {to}") for label, to in turns)
+    return Reply("\n".join(lines), (*_build_choices(part), *pages))
 
 
 command = Command(

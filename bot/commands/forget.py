@@ -1,10 +1,12 @@
 """/forget, /forget WORDS, /forget undo
 
-Asked for in plain words (`forget that I lived in Leeds`), it only offers to: what somebody says in
-a sentence may be meant otherwise, so nothing is forgotten before they press a button.
+Asked for in plain words (`forget that I lived in Leeds`, `/olvida pizza`), it only offers to: what
+somebody says in a sentence may be meant otherwise, so nothing is forgotten before they press a
+button.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
@@ -30,6 +32,7 @@ from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import VaultErasure
 
 NOTHING = VaultErasure()
+TYPED = re.compile(r"/forget(?:@\w+)?(?!\S)", re.IGNORECASE)
 QUOTED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 
 
@@ -66,7 +69,7 @@ async def _forget(turn: Turn, words: str) -> Reply:
 
 
 def _is_in_plain_words(message: IncomingMessage) -> bool:
-    return not message.text.lstrip().startswith("/")
+    return not TYPED.match(message.text.lstrip())
 
 
 async def _offer(turn: Turn, words: str) -> Reply:

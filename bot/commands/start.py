@@ -56,7 +56,7 @@ def _build_arrival(sender: Sender, invited: str) -> Reply:
 
 async def _request_access(turn: Turn, access: policy.Access) -> Reply:
     sender = turn.message.sender
-    if not policy.has_owner(access):
+    if not access.owners:
         raise UserError(policy.format_refusal(access))
     chats = policy.list_owner_chats(access, turn.message.chat.platform)
     if not chats:

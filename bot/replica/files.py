@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -76,8 +77,7 @@ class FileCopier:
                 files[name] = self._copy_one(objects, name, self._there)
             except _UnreadError as error:
                 unread = unread or error
-                if self._last and name in self._last:  # as it was when it could be read
-                    files[name] = self._last[name]
+                files |= self._find_last(objects, name)  # as it was when it could be read
             except FileNotFoundError:  # gone meanwhile
                 continue
         self._hashed = {name: known for name in files if (known := self._hashed.get(name))}
@@ -89,6 +89,14 @@ class FileCopier:
         if unread:
             raise unread
         return sent
+
+    def _find_last(self, objects: Objects, name: str) -> dict[str, str]:
+        """Return what the last list says of a file; empty if it, or what it had, is not there."""
+        if self._last is None:  # the daemon was restarted
+            with suppress(ReplicaError):  # it is damaged: the next list does not depend on it
+                self._last = find_list(objects, None).files
+        digest = (self._last or {}).get(name, "")
+        return {name: digest} if place_content(digest) in (self._there or ()) else {}
 
     def _copy_one(self, objects: Objects, name: str, there: set[str]) -> str:
         """Copy a file unless the replica has its contents; return their SHA-256."""

@@ -4,6 +4,8 @@ Each part is moved, and what is to be moved is written down first: whoever comes
 that was killed moves the rest. Where a part cannot be moved, all others go back.
 """
 
+import errno
+import logging
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +17,8 @@ from msgspec import Struct
 from bot.home import Home
 from bot.runtime.process_lock import hold_sole_use_lock
 from indexer.errors import UserError
+
+log = logging.getLogger(__name__)
 
 
 class Replacement(Struct, frozen=True):
@@ -41,10 +45,11 @@ def replace_parts(home: Home, new: Path, aside: Path, parts: Sequence[str]) -> N
     try:
         _write(home.replacement, planned)
         _carry_out(home, planned)
-    except OSError:
+    except BaseException:  # also Ctrl-C: whoever made `new` deletes it then
         _take_back(home, planned)
         home.replacement.unlink(missing_ok=True)
-        aside.rmdir()
+        with suppress(OSError):  # it keeps what was made again meanwhile
+            aside.rmdir()
         raise
     home.replacement.unlink()
 
@@ -52,9 +57,19 @@ def replace_parts(home: Home, new: Path, aside: Path, parts: Sequence[str]) -> N
 def finish_replacement(home: Home) -> None:
     """Move what a killed process has not moved, unless somebody is at it."""
     with suppress(UserError), hold_sole_use_lock(home):
-        if home.replacement.exists():
-            _carry_out(home, msgspec.json.decode(home.replacement.read_bytes(), type=Replacement))
+        if home.replacement.exists() and (planned := _read(home.replacement)):
+            _carry_out(home, planned)
             home.replacement.unlink()
+
+
+def _read(path: Path) -> Replacement | None:
+    """Read what is planned; None for a damaged file, which is set aside and hinders nothing."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Replacement)
+    except ValueError:
+        aside = path.rename(_find_free(path.with_name(f"{path.name}.bad")))
+        log.warning("what a restore had planned is damaged: it is kept as %s", aside)
+        return None
 
 
 def _write(path: Path, planned: Replacement) -> None:
@@ -71,22 +86,47 @@ def _write(path: Path, planned: Replacement) -> None:
 
 def _carry_out(home: Home, planned: Replacement) -> None:
     for part in (*planned.brought, *planned.taken):
+        place, aside = home.folder / part, home.folder / planned.aside / part
         coming = home.folder / planned.new / part
-        is_there = part in planned.brought and not os.path.lexists(coming)
-        if not is_there:
-            _move(home.folder / part, home.folder / planned.aside / part)
-            _move(coming, home.folder / part)
+        if os.path.lexists(coming):
+            _move(place, _find_free(aside))  # also what a program has made again since
+            _move(coming, place)
+        elif part in planned.taken and not os.path.lexists(aside):
+            _move(place, aside)
 
 
 def _take_back(home: Home, planned: Replacement) -> None:
     for part in (*planned.brought, *planned.taken):
-        coming = home.folder / planned.new / part
-        if part in planned.brought and not os.path.lexists(coming):
-            _move(home.folder / part, coming)
-        _move(home.folder / planned.aside / part, home.folder / part)
+        try:
+            _take_part_back(home, planned, part)
+        except OSError:  # the others need not stay away with it
+            kept = home.folder / planned.aside / part
+            log.exception("cannot move back what is kept in %s", kept)
+
+
+def _take_part_back(home: Home, planned: Replacement, part: str) -> None:
+    place, aside = home.folder / part, home.folder / planned.aside / part
+    coming = home.folder / planned.new / part
+    if part in planned.brought and not os.path.lexists(coming):
+        _move(place, coming)
+    if os.path.lexists(aside):
+        _move(place, _find_free(aside))  # it was made again since
+        _move(aside, place)
+
+
+def _find_free(path: Path) -> Path:
+    """Return the path, or `vault-2` and so on where there is something."""
+    number, free = 1, path
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
 
 
 def _move(source: Path, target: Path) -> None:
-    """Rename what is there, if it is, and its place is free: it may have been moved before."""
-    if os.path.lexists(source) and not os.path.lexists(target):
-        source.rename(target)
+    """Rename what is there, if it is; an OSError if its place is taken."""
+    if not os.path.lexists(source):
+        return
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    source.rename(target)

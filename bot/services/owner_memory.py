@@ -1,5 +1,6 @@
 """The owner's own memory: vault, sessions, proposals and sync, connected to the model."""
 
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -25,6 +26,8 @@ from memory.storage.locks import Locks
 from memory.vault.program_writes import ProgramWrites
 from memory.vault.proposals import Proposals
 from memory.vault.vault import Vault
+
+log = logging.getLogger(__name__)
 
 
 class OwnerMemory(Struct, frozen=True):
@@ -65,10 +68,20 @@ class OwnerMemory(Struct, frozen=True):
         return erased
 
     async def resume_forgetting(self) -> None:
-        """Finish a `forget` that a crash or a full disk interrupted."""
+        """Finish a `forget` that a crash or a full disk interrupted.
+
+        A file that cannot be written hinders nothing else: it is tried again with the next command
+        and each minute.
+        """
         async with self.hold_sync():
-            await self.eraser.resume()
+            await self._resume()
             await self._run_sync()
+
+    async def _resume(self) -> None:
+        try:
+            await self.eraser.resume()
+        except OSError as error:
+            log.warning("what is forgotten cannot be taken out of a file yet: %s", error)
 
     async def restore(self) -> VaultErasure:
         """Undo the last `forget`."""
@@ -87,7 +100,7 @@ class OwnerMemory(Struct, frozen=True):
         async with self.hold_sync():
             await self.vault.archive_days(now)
             await self.eraser.expire(trusted, self.settings.undo_days)
-            await self.eraser.resume()
+            await self._resume()
             await self._run_sync()
 
 

@@ -342,15 +342,18 @@ def _check_owners(owner_ids: Sequence[str], origins: "Origins") -> None:
 
 
 def _check_modes(modes: ModeSettings, origins: "Origins") -> None:
-    """Raise a `ConfigError` for the mode of a platform that does not exist."""
-    from bot.settings.validation import describe_unknown
+    """Raise a `ConfigError` for the mode of a platform that is spelt like another.
+
+    Any other name may be that of an adapter of your own.
+    """
+    from bot.settings.validation import describe_unknown, find_nearest
 
     above = "modes.platforms."
-    keys = [above + each for each in PLATFORMS]
     for name in modes.platforms:
-        if name not in PLATFORMS:
+        meant = "" if name in PLATFORMS else find_nearest(name, PLATFORMS)
+        if meant:
             origin = origins.find(["modes", "platforms", name])
-            raise ConfigError(describe_unknown(above + name, keys, origin))
+            raise ConfigError(describe_unknown(above + name, [above + meant], origin))
 
 
 def list_keys(settings: type, above: str = "") -> Iterator[str]:

@@ -142,5 +142,10 @@ def _describe_words(expected: str) -> str:
 
 def suggest(word: str, words: Collection[str]) -> str:
     """Suggest the one of `words` that is spelt like `word`; "" if none is."""
-    near = difflib.get_close_matches(word, words, n=1, cutoff=0.7)
-    return _("Did you mean {key}?", key=repr(near[0])) if near else ""
+    near = find_nearest(word, words)
+    return _("Did you mean {key}?", key=repr(near)) if near else ""
+
+
+def find_nearest(word: str, words: Collection[str]) -> str:
+    """Return the one of `words` that is spelt like `word`; "" if none is."""
+    return next(iter(difflib.get_close_matches(word, words, n=1, cutoff=0.7)), "")

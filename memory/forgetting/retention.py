@@ -67,10 +67,13 @@ class Retention:
         return expired
 
     async def postpone(self, now: datetime) -> None:
-        """Record a run at `now` that deleted nothing, and when one did before."""
+        """Record a run at `now` that deleted nothing, and when one did before.
+
+        That first: in between, and after a kill, no job may take `now` for the right time.
+        """
         last = await self.last_run()
-        await self._record_run(now, RetentionReport(0, 0, 0, 0))
         await self._write_run(POSTPONED, now, json.dumps(int((last or now).timestamp())))
+        await self._record_run(now, RetentionReport(0, 0, 0, 0))
 
     async def last_run(self) -> datetime | None:
         found = await self._find_run(NAME)

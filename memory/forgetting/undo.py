@@ -49,12 +49,12 @@ async def find_latest(
     return next(map(_parse_row, rows), None)
 
 
-async def list_erased(db: aiosqlite.Connection, scope: Scope) -> list[Erasure]:
-    """Return what was erased from `scope` and can still be restored."""
+async def list_erased(db: aiosqlite.Connection, scope: Scope) -> list[UndoRecord]:
+    """Return the rows of what was erased from `scope` and can still be restored."""
     rows = await db.execute_fetchall(
         "SELECT * FROM forgotten WHERE scope = ? ORDER BY id", (scope.label,)
     )
-    return [_parse_row(row).erasure for row in rows]
+    return [_parse_row(row) for row in rows]
 
 
 async def list_unfinished(db: aiosqlite.Connection) -> list[UndoRecord]:

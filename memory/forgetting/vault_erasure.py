@@ -8,6 +8,7 @@ a person wrote into the vault, or approved, stays.
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import repeat
@@ -21,7 +22,7 @@ from indexer.store.database import Database
 from memory.chat import notes_file
 from memory.conversations.recorder import is_answer
 from memory.forgetting import undo
-from memory.forgetting.plan import Erasure
+from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
 from memory.vault.daily import list_archived
@@ -59,7 +60,8 @@ class VaultEraser:
         Repeated with the same `now` after a crash, it returns all that was erased.
         """
         at = int(now.timestamp())
-        await self.resume()
+        with suppress(OSError):  # it is raised at the end, after what can be done
+            await self.resume()
         files = await run_in_thread(partial(_list_files, self._vault.folder))
         answers = await self._find_erased_answers(files)
         await self._record(await self._plan(files, matches, answers), matches, at)
@@ -106,18 +108,29 @@ class VaultEraser:
             )
 
     async def resume(self) -> None:
-        """Take what is recorded out of the files, if that was not done or was interrupted."""
+        """Take what is recorded out of the files, if that was not done or was interrupted.
+
+        A file that cannot be written keeps no other one waiting: its OSError is raised at the end.
+        """
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT id, path, before, after FROM forgotten_files WHERE state = 'clearing'"
             )
+        refused = None
         for row in rows:
-            change = partial(_take_out, before=row["before"], after=row["after"])
-            place = await run_in_thread(partial(_locate, Path(row["path"]), row["before"]))
-            await self._vault.edit(place, change)
-            await self._database.write(
-                "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (row["id"],)
-            )
+            try:
+                await self._clear(row["id"], Path(row["path"]), row["before"], row["after"])
+            except OSError as error:
+                refused = refused or error
+        if refused:
+            raise refused
+
+    async def _clear(self, number: int, path: Path, before: str, after: str) -> None:
+        place = await run_in_thread(partial(_locate, path, before))
+        await self._vault.edit(place, partial(_take_out, before=before, after=after))
+        await self._database.write(
+            "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (number,)
+        )
 
     async def load_erasure(self, at: int) -> VaultErasure:
         """Return what was erased at `at` (epoch seconds) and not restored since."""
@@ -181,10 +194,12 @@ class VaultEraser:
         return lambda text: bool(digests) and digest(text) in digests
 
     async def expire(self, now: datetime, days: int) -> None:
-        """Delete undo rows older than `days` for good."""
+        """Delete undo rows older than `days` for good, but no text that is still in its file."""
         before = int((now - timedelta(days=days)).timestamp())
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM forgotten_files WHERE forgotten_at < ?", (before,))
+            await db.execute(
+                "DELETE FROM forgotten_files WHERE forgotten_at < ? AND state = 'kept'", (before,)
+            )
 
 
 def digest(text: str) -> str:
@@ -209,15 +224,16 @@ def _is_session(path: Path) -> bool:
     return path.parent.name == "sessions"
 
 
-def _list_answers(erased: Erasure) -> Iterator[GivenAnswer]:
-    for window in erased.windows:
+def _list_answers(erased: undo.UndoRecord) -> Iterator[GivenAnswer]:
+    until = format_timestamp(erased.forgotten_at + timedelta(seconds=1))  # it is kept in seconds
+    for window in erased.erasure.windows:
         for message in window.messages:
             if message.role == "assistant":
-                yield GivenAnswer(window.chat, message.timestamp, message.content)
-    for recorded in erased.turns:
+                yield GivenAnswer(window.chat, message.timestamp, until, message.content)
+    for recorded in erased.erasure.turns:
         for turn in recorded.turns:
             if is_answer(turn):
-                yield GivenAnswer(recorded.chat, turn.said_at, turn.text)
+                yield GivenAnswer(recorded.chat, turn.said_at, until, turn.text)
 
 
 def _keep_lines(
@@ -227,7 +243,8 @@ def _keep_lines(
     session = _is_session(path)
     given = list_lines(path, text) if session else repeat(None)
     for line, answer in zip(text.splitlines(keepends=True), given, strict=False):
-        entry = ENTRY.match(line.rstrip("\r\n"))
+        (bare,) = line.splitlines()  # which ends lines at more than "\r\n"
+        entry = ENTRY.match(bare)
         said = entry["text"] if entry else ""
         derived = session or any(f" {mark} " in said for mark in FROM_TALK)
         if not (entry and derived and (answer in answers or matches(said))):
@@ -263,9 +280,9 @@ def _take_out(text: str, before: str, after: str) -> str:
 
 def _leave_out(text: str, gone: Counter[str]) -> Iterator[str]:
     for line in text.splitlines(keepends=True):
-        stripped = line.rstrip("\r\n")
-        if gone[stripped] > 0:
-            gone[stripped] -= 1
+        (bare,) = line.splitlines()
+        if gone[bare] > 0:
+            gone[bare] -= 1
         else:
             yield line
 

@@ -35,6 +35,7 @@ class AnswerLine(Struct, frozen=True):
 class GivenAnswer(Struct, frozen=True):
     chat: str
     said_at: str  # as in recent.json
+    until: str  # it was erased: what ended later cannot have it
     text: str
 
 
@@ -51,7 +52,10 @@ def cut_answer(text: str) -> str:
 def find_answers(
     files: Mapping[Path, str], answers: Collection[GivenAnswer]
 ) -> frozenset[AnswerLine]:
-    """Find where session files have these answers: in the first part that ends after each."""
+    """Find where session files have these answers: in the first part that ends after each.
+
+    If that ended only after the answer was erased, none has it: one of the same words is another.
+    """
     parts = sorted(
         (part["stamp"], path) for path, text in files.items() for part in PART.finditer(text)
     )
@@ -68,7 +72,9 @@ def _select_parts(parts: Iterable[Part], chat: str) -> list[Part]:
 def _locate(parts: Sequence[Part], answer: GivenAnswer) -> AnswerLine | None:
     later = bisect_left(parts, answer.said_at, key=lambda part: part[0])
     found = next(iter(parts[later : later + 1]), None)
-    return AnswerLine(found[1], found[0], cut_answer(answer.text)) if found else None
+    if found is None or found[0] > answer.until:
+        return None
+    return AnswerLine(found[1], found[0], cut_answer(answer.text))
 
 
 def list_lines(path: Path, text: str) -> Iterator[AnswerLine | None]:

@@ -162,13 +162,22 @@ async def test_without_pairing_nobody_is_asked(tmp_path: Path, access: Access) -
 
 
 async def test_before_there_is_an_owner_one_is_told_how_to_become_it(tmp_path: Path) -> None:
-    for owners in (frozenset[str](), frozenset({PAGE_OWNER.key})):
-        access = Access(owners=owners, pairing=True)
-        async with a_world(tmp_path, UNLIMITED, access) as world:
-            for said in ("/start", "hello", "/help"):
-                reply = await world.person("2")(said)
-                assert "send /start with the code that `multis run` printed" in reply.text
-                assert reply.notices == ()
+    async with a_world(tmp_path, UNLIMITED, Access(pairing=True)) as world:
+        for said in ("/start", "hello", "/help"):
+            reply = await world.person("2")(said)
+            assert "send /start with the code that `multis run` printed" in reply.text
+            assert reply.notices == ()
+
+
+async def test_an_owner_on_the_page_alone_is_asked_there(tmp_path: Path) -> None:
+    access = Access(owners=frozenset({PAGE_OWNER.key}), pairing=True)
+    async with a_world(tmp_path, UNLIMITED, access) as world:
+        assert "To ask my owner for access, send /start" in (await world.person("2")("hello")).text
+        reply = await world.person("2")("/start")
+        assert not reply.failed
+        (notice,) = reply.notices
+        assert notice.chat.key == PAGE_OWNER.key
+        assert "wants to talk to me" in notice.reply.text
 
 
 async def test_a_name_cannot_pass_for_something_else(tmp_path: Path) -> None:

@@ -372,13 +372,18 @@ async def test_at_most_a_second_is_lost_when_everything_is_killed_in_mid_write(
     assert killed - float(found[-1].split()[1]) < 1.0 + BUSY
 
 
-async def test_a_file_that_cannot_be_copied_is_named_and_holds_up_no_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_file_that_cannot_be_copied_is_named_and_holds_up_no_other(
+    tmp_path: Path, *, restarted: bool
+) -> None:
     home, settings = a_home(tmp_path), settings_for(tmp_path)
     first = home.folder / A_FILE  # before all others, by its name
     first.write_text("small")
     replicator = await copy_all(home, settings)
     os.truncate(first, MOST_BYTES + 1)
     (home.folder / "vault" / "last.md").write_text("the last one")
+    if restarted:
+        replicator = Replicator(open_litestream(home, settings), lambda: NOON, no_pause)
     await replicator.copy_files()
     assert replicator.state.files_trouble == f"Cannot read {A_FILE}: File too large."
     with open_objects(settings) as objects:

@@ -149,3 +149,22 @@ async def test_a_forget_that_the_disk_interrupted_is_finished_before_anything_is
         assert CANARY not in (await world.owner("/search Zoe")).text
         assert "1 line" in (await world.owner("/forget undo")).text
         assert CANARY in read(session)
+
+
+async def test_a_file_that_cannot_be_written_stops_neither_a_start_nor_a_job(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_world(tmp_path) as world:
+        own = world.services.owner_memory
+        await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
+        (session,) = own.vault.sessions.glob("*.md")
+        blocked = session.with_name(f".{session.name}.new")
+        blocked.mkdir()
+        assert (await world.owner(f"/forget {CANARY}")).failed
+    async with a_world(tmp_path) as world:
+        own = world.services.owner_memory
+        await own.maintain(world.services.memories, world.clock(), world.clock())
+        assert caplog.text.count("cannot be taken out of a file yet") == 2
+        blocked.rmdir()
+        await own.maintain(world.services.memories, world.clock(), world.clock())
+        assert CANARY not in read(session)

@@ -93,6 +93,11 @@ def test_an_unknown_key_is_named_with_the_nearest_right_one(
     assert f"'{nearest}'" in sentence
 
 
+def test_a_mode_is_set_for_an_adapter_of_your_own(tmp_path: Path) -> None:
+    settings = load_settings(written(tmp_path, {"modes": {"platforms": {"pager": "off"}}}), {})
+    assert settings.modes.platforms["pager"] == "off"
+
+
 @pytest.mark.parametrize("content", [{"version": 2}, {"memory": {"foo": 1}}])
 def test_nothing_is_proposed_for_a_key_that_is_like_none(tmp_path: Path, content: object) -> None:
     assert "Did you mean" not in refusal(written(tmp_path, content))
@@ -132,7 +137,7 @@ def test_a_value_of_the_wrong_type_names_its_key(tmp_path: Path, content: object
         ({"owner_ids": "x"}, "owner_ids must be a list, [...]"),
         ({"owner_ids": ["telegram"]}, 'owner_ids must be people as platform:id, such as ["tele'),
         ({"owner_ids": ["telegrm:1"]}, "Did you mean 'telegram'?"),
-        ({"modes": {"platforms": {"pager": "off"}}}, "Unknown key 'modes.platforms.pager'"),
+        ({"modes": {"platforms": {"Matrix": "off"}}}, "Did you mean 'modes.platforms.matrix'?"),
         (
             {"llm": {"base_url": "localhost:11434/v1"}},
             "llm.base_url must be an address that begins with http:// or https://",

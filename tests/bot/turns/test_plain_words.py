@@ -230,11 +230,21 @@ async def test_an_edited_one_is_not_run_again(tmp_path: Path) -> None:
         assert "edited command" in reply.text
 
 
-async def test_forgetting_in_plain_words_needs_the_pin_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("said", ["/olvida tea", "/Vergiss tea", " /oublie tea"])
+async def test_a_word_with_a_slash_forgets_nothing_at_once(tmp_path: Path, said: str) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember Ann likes tea")
+        assert "Nothing is forgotten until" in (await world.owner(said)).text
+        assert "tea" in (await world.owner("/memory")).text
+        assert "Forgotten" in (await world.owner("/Forget@multis_bot tea")).text
+
+
+@pytest.mark.parametrize("said", ["forget tea", "/olvida tea"])
+async def test_forgetting_in_plain_words_needs_the_pin_too(tmp_path: Path, said: str) -> None:
     settings = Settings(security=SecuritySettings(pin=hash_pin("1234")))
     async with a_world(tmp_path, settings) as world:
         await world.owner("/remember Ann likes tea")
-        offered = await world.owner("forget tea")
+        offered = await world.owner(said)
         assert "Nothing is forgotten until" in offered.text
         assert "PIN" in (await world.owner.press(offered, "Forget it")).text
         assert "tea" in (await world.owner("/memory")).text

@@ -1,5 +1,5 @@
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from indexer.store.writer import NewDocument
 from memory.chat.daily_log import compute_expiry_day
 from memory.fact import Provenance
 from memory.facts.service import FactService
+from memory.forgetting.retention import Retention
 from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, until_waiting
@@ -188,6 +189,20 @@ async def test_the_last_run_is_known(world: World) -> None:
     await world.retention.run(START)
     await world.retention.run(START + timedelta(days=1))
     assert await world.retention.last_run() == START + timedelta(days=1)
+
+
+async def test_a_clock_in_doubt_is_believed_at_no_moment(world: World) -> None:
+    wrong, believed = START + timedelta(days=300), list[datetime]()
+
+    class Watched(Retention):
+        async def _write_run(self, name: str, now: datetime, report: str) -> None:
+            await super()._write_run(name, now, report)
+            believed.append(await self.choose_time(wrong))
+
+    await world.retention.run(START)
+    retention = Watched(world.database, world.writer, world.memories, MemorySettings())
+    await retention.postpone(wrong)
+    assert believed == [START, START]
 
 
 class TestSettings:

@@ -213,6 +213,32 @@ async def test_what_could_not_be_written_goes_as_soon_as_it_can(world: World) ->
     assert world.read(SESSION) == before[1]
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\u2028", "\x0b"])
+async def test_a_line_goes_from_a_changed_file_however_it_ends(world: World, end: str) -> None:
+    world.write(f"vault/{DAILY}", f"- 09:30 [extracted] Zoe lives in Graz{end}- tea\n")
+    refuse_files(world)
+    with pytest.raises(OSError, match="directory"):
+        await world.traces.forget(ZOE, NOW)
+    allow_files(world)
+    await world.vault.append_daily(LATER, "had lunch")
+    await world.traces.resume()
+    assert "Zoe" not in world.read(DAILY)
+    assert "- tea" in world.read(DAILY)
+
+
+async def test_a_file_that_cannot_be_written_keeps_no_other_waiting(world: World) -> None:
+    refuse_files(world)
+    for at, words in ((NOW, "Zoe Graz"), (LATER, "Tea")):
+        with pytest.raises(OSError, match="directory"):
+            await world.traces.forget(Words(words).matches, at)
+    assert "Zoe" not in world.read(SESSION)
+    assert "Tea" not in world.read(SESSION)
+    await world.traces.expire(NOW + timedelta(days=31), 30)
+    allow_files(world)
+    await world.traces.resume()
+    assert "[extracted]" not in world.read(DAILY)
+
+
 async def test_what_was_taken_out_before_a_crash_can_be_restored(world: World) -> None:
     """The file is written, and the database is not."""
     before = world.read(DAILY)

@@ -15,6 +15,7 @@ from memory.vault.session_answers import (
 
 ANN, BEN = Path("2026-11-21T09-30-00-telegram_1.md"), Path("2026-11-21T09-30-00-telegram_2.md")
 EARLY, LATE = "2026-11-21T09:31:00.000Z", "2026-11-21T10:31:00.000Z"
+ERASED = "2026-11-23T12:00:00.000Z"
 PART = "Told:\n\n- Fine.\n\nAnswered:\n\n- Fine.\n"
 TEXT = f"# Conversation\n\n## {EARLY}\n\n{PART}\n## {LATE}\n\n{PART}"
 FILES = {ANN: TEXT, BEN: TEXT}
@@ -41,12 +42,18 @@ def test_a_text_without_spaces_is_cut_all_the_same() -> None:
     ("said_at", "stamp"), [("2026-11-21T09:30:30.000Z", EARLY), (EARLY, EARLY), (LATE, LATE)]
 )
 def test_an_answer_is_found_in_its_own_part_alone(said_at: str, stamp: str) -> None:
-    given = GivenAnswer("telegram:1", said_at, "Fine.")
+    given = GivenAnswer("telegram:1", said_at, ERASED, "Fine.")
     assert find_answers(FILES, [given]) == {AnswerLine(ANN, stamp, "Fine.")}
 
 
 def test_an_answer_that_no_file_has_yet_is_found_nowhere() -> None:
-    given = GivenAnswer("telegram:1", "2026-11-22T09:30:00.000Z", "Fine.")
+    given = GivenAnswer("telegram:1", "2026-11-22T09:30:00.000Z", ERASED, "Fine.")
+    assert find_answers(FILES, [given]) == frozenset()
+
+
+def test_a_part_that_ended_after_an_answer_was_erased_has_another_of_the_same_words() -> None:
+    said_at, erased = "2026-11-21T10:00:00.000Z", "2026-11-21T10:10:00.000Z"
+    given = GivenAnswer("telegram:1", said_at, erased, "Fine.")
     assert find_answers(FILES, [given]) == frozenset()
 
 

@@ -127,11 +127,16 @@ async def test_nobody_else_reads_a_name_there(tmp_path: Path) -> None:
 
 async def test_several_documents_of_a_name_are_listed(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
-        await world.owner("kb", plan_a__md=b"One.", plan_b__md=b"Two.", other__md=b"Three.")
+        await world.owner("kb", plan_a__md=b"One.", other__md=b"Two.")
+        await world.owner("kb", plan_b__md=b"Three.")
         reply = await world.owner("/docs plan")
         assert reply.text.splitlines()[0] == "2 documents have plan in their names."
-        assert [choice.label for choice in reply.choices] == ["1", "2"]
         assert "other" not in reply.text
+        for name, choice in zip(("plan_a.md", "plan_b.md"), reply.choices, strict=True):
+            assert f"- **{choice.label}.** {name}" in reply.text
+            assert f"**{name}" in (await world.owner(f"/docs {choice.label}")).text
+        listed = (await world.owner("/docs")).text
+        assert f"{reply.choices[0].label}. plan_a.md" in listed
 
 
 async def test_a_document_is_deleted_once_that_is_confirmed(tmp_path: Path) -> None:

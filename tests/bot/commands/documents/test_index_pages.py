@@ -85,6 +85,26 @@ async def test_the_owner_who_sends_nothing_but_a_link_is_asked_the_same(world: W
     assert "Indexed" in (await world.owner.press(asked, "kb")).text
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "https://example.org/ferry.md这个网页讲了什么？",
+        "https://example.org/ferry.mdを要約して",
+        "https://example.org/ferry.md,https://example.org/a.txt",
+        "https://example.org/ferry.mdhttps://example.org/a.txt",
+    ],
+)
+async def test_a_link_with_words_or_another_one_behind_it_is_a_question(
+    world: World, said: str
+) -> None:
+    assert (await world.owner(said)).choices == ()
+
+
+async def test_a_link_in_a_link_is_one(world: World) -> None:
+    for link in ("https://example.org/web/https://a.org/", "https://example.org/?to=http://a.org"):
+        assert [choice.label for choice in (await world.owner(link)).choices] == ["kb", "admin"]
+
+
 async def test_a_link_of_somebody_else_is_not_offered(world: World) -> None:
     link = "https://example.org/ferry.md"
     forwarded = replace(world.owner.write(link), forwarded=True)
