@@ -30,7 +30,6 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|ª|\.)?"
 _JOINT = r"\s?(?:,\s?(?:and|und|et|y|e)|,|&|/|-|–|—|and|bis|to|und|et|au|al|y|e|en|tot|и|по|до)\s?"
 _TO = compile_late(r"\s?(?:-|–|—|bis(?: zum)?|to|au|al|tot|по|до|until)\s?(?:the )?\Z")
 _UNTIL = compile_late(r"-|–|—|bis|to|au|al|tot|по|до")
-_LAST_WORD = compile_late(r"([^\W\d_]+)[.,]{0,2}\s{1,2}(?:the )?\Z")
 LEAD = 20  # characters before a date in which its day of the week stands
 _NUMBER = compile_late(r"\d+")
 
@@ -62,11 +61,9 @@ def names_day(text: str, language: str, day: date) -> bool | None:
 def dates_weekday(text: str, language: str) -> bool:
     """Return whether a day of the year stands behind its day of the week: "Monday 7 December"."""
     folded = fold(unify(text[:LONGEST]))
-    before = (
-        folded[max(0, each.start - LEAD) : each.start] for each in _find_named(text, language)
-    )
-    words = (_LAST_WORD.search(each) for each in before)
-    return any(find_calendar(each[1], language).days for each in words if each)
+    starts = [each.start for each in _find_named(text, language)]
+    before = (folded[max(0, at - LEAD) : at].removesuffix("the ").split() for at in starts)
+    return any(find_calendar(each[-1].rstrip(".,"), language).days for each in before if each)
 
 
 def find_next_day(text: str, language: str, since: date, year: int = 0) -> date | None:
