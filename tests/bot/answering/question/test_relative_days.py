@@ -196,3 +196,26 @@ def test_what_is_every_week_or_day_tells_the_next_one(question: str, told: str) 
 def test_a_weekly_rule_that_has_a_date_too_holds_on_its_day() -> None:
     text = "The choir sings on Mondays from 19 to 20 since 5 May 2024."
     assert ask("When does the choir sing tomorrow?", text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what time is breakfast today?", "half past seven"),
+        ("what is the wifi password today?", "heron42"),
+        ("wann gibt es morgen frühstück?", "half past seven"),
+    ],
+)
+def test_what_names_no_day_is_so_today(question: str, told: str) -> None:
+    text = "Breakfast is served from half past seven to ten. The wifi password is heron42."
+    assert told in ask(question, text).text
+
+
+def test_a_rule_of_every_day_answers_for_today() -> None:
+    text = "Breakfast is served from half past seven to ten."
+    assert ask("what time is breakfast today?", text).grade is Grade.ANSWERS
+
+
+def test_a_rule_of_another_day_does_not() -> None:
+    text = "Breakfast is served from seven to ten on Mondays."
+    assert ask("what time is breakfast today?", text).grade is not Grade.ANSWERS
