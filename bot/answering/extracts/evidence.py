@@ -43,7 +43,7 @@ _NUMBER_SIGN = compile_late(
     r"(?=[A-Z]{0,4}[-/ ]?\d)",
     re.IGNORECASE,
 )
-UNDATED = 0.5  # of today: what names no day may be said of each
+UNDATED = 0.5  # of today: what names no day, or the month alone, may be said of each
 SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PARTLY = 0.5  # of several days or months
@@ -327,8 +327,11 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if asked.day and (told := self._names_day(asked.day)) is not None:
             return float(told)
         wanted, named = asked.calendar, self.named
+        if asked.day and not named.days:
+            other = named.months and asked.day.month - 1 not in named.months
+            return 0.0 if other else max(near, UNDATED)
         if not wanted or not (named.days or named.months):
-            return max(near, UNDATED) if asked.day else near
+            return near
         if wanted.days and named.days:
             return _measure_range(wanted.days, named.days)
         if wanted.months and named.months:

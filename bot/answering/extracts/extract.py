@@ -195,7 +195,8 @@ def _join_all(found: Sequence[_FoundPassage]) -> str:
 def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candidate]:
     hit, read, question = found.hit, found.read, wanted.question
     words, known = wanted.words[read.language].words, wanted.words[read.language].found
-    asked = {term for each in words for term in each.word.terms}
+    # The name of today is not asked in so many words: "Monday: closed" tells something.
+    asked = {term for each in words for term in each.word.terms if not each.day}
     named = filter(None, (_join_titles(hit), wanted.subjects.get(hit.file, "")))
     titles = parse_sentence(". ".join(named), read.language)
     sections = tuple(hit.chunk.path[1:])

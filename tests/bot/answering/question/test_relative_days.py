@@ -219,3 +219,9 @@ def test_a_rule_of_every_day_answers_for_today() -> None:
 def test_a_rule_of_another_day_does_not() -> None:
     text = "Breakfast is served from seven to ten on Mondays."
     assert ask("what time is breakfast today?", text).grade is not Grade.ANSWERS
+
+
+def test_a_rule_of_every_day_is_in_doubt_beside_one_of_that_day() -> None:
+    text = f"{POOL}\n## Winter\n\nThe pool closes at dusk, at 5 pm."
+    found = ask("when does the pool close tonight?", text, date(2026, 11, 30))
+    assert found.grade is not Grade.ANSWERS
