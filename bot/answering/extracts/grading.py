@@ -34,7 +34,6 @@ from bot.answering.extracts.rivals import (
     is_outweighed,
     is_said_better,
     is_said_everywhere,
-    is_said_of_that_day,
     is_said_of_titled,
     is_told_in_rows,
     is_told_of_others,
@@ -88,7 +87,7 @@ def grade_answer(
         return Grade.MAYBE
     if is_told_under_heading(ranked):
         return Grade.MAYBE
-    others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row, is_said_of_that_day)
+    others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row)
     if any(each(best, candidates) for each in others):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)

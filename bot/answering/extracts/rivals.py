@@ -250,20 +250,6 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     return [(ranked[0][0], first), *others]
 
 
-def is_said_of_that_day(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether today is asked for, and its passage says of that day something else.
-
-    "The pool is closed for repairs" may not hold where a line beside it says "Monday: 9 to 17".
-    """
-    if best.question.day is None or _has_day(best):
-        return False
-    return any(each.n == best.n and _has_day(each) for each in candidates)
-
-
-def _has_day(each: Candidate) -> bool:
-    return any(word.day and found >= ENOUGH for word, found in each.pairs)
-
-
 def lacks_next_day(best: Candidate) -> bool:
     """Return whether the next of several days is asked for, and no day soon to come is named."""
     since = best.question.since
