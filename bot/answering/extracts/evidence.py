@@ -43,7 +43,7 @@ _NUMBER_SIGN = compile_late(
     r"(?=[A-Z]{0,4}[-/ ]?\d)",
     re.IGNORECASE,
 )
-UNDATED = 0.5  # of today: what names no day, or the month alone, may be said of each
+UNDATED = ENOUGH  # of today: what names no day, or the month alone, may be said of each
 SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PARTLY = 0.5  # of several days or months

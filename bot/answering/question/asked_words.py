@@ -291,9 +291,8 @@ def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:
         return replace(asked, amount=amount, since=since)
     written = frozenset(extract_terms(named.worded, question.language))
     dotted = {named.dotted, named.date.strftime("%d.%m")}
-    # It decides nothing where no day is named: "Breakfast is from seven to ten" is today's, too.
     asked = replace(asked, alike=asked.alike | dotted, phrases=(written,))
-    return replace(asked, day=named.date, decides=False)
+    return replace(asked, day=named.date)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:

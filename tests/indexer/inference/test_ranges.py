@@ -66,6 +66,8 @@ def test_a_range_includes_what_lies_between_its_ends(
         "Take the bus from 12 Mill Lane.",
         "Three eggs and 200 g of flour",
         "The price is £4.",
+        "Rejected by three votes.",
+        "It won with 3 votes to 5.",
     ],
 )
 def test_a_date_a_time_or_a_mere_number_is_no_range(text: str) -> None:

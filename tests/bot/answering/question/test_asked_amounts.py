@@ -3,6 +3,8 @@
 import pytest
 
 from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_amounts import find_asked_amount
+from bot.answering.question.asked_question import parse_question
 from tests.bot.answering.asking import ask
 
 CAMPSITE = """# Lakeside campsite
@@ -53,3 +55,10 @@ def test_a_year_of_school_is_one_of_several() -> None:
     found = ask("When does Year 2 swim?", "Years 1-3 swim on Monday. Years 4-6 swim on Friday.")
     assert "Monday" in found.text
     assert "Friday" not in found.text
+
+
+def test_a_number_is_no_other_number_that_begins_with_it() -> None:
+    question = parse_question("What do 1 adult and 17 children pay?")
+    found = find_asked_amount("17", question)
+    assert found is not None
+    assert found.amount.value == 17

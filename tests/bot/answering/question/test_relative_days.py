@@ -1,6 +1,8 @@
 """Who asks for today or tomorrow is told what documents say of that day."""
 
+from calendar import day_name
 from datetime import date
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +13,7 @@ from bot.answering.question.asked_question import parse_question
 from bot.answering.question.relative_days import name_days
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
+from tests.conversation import a_world
 
 SUNDAY = date(2026, 11, 29)
 POOL = """# Bramley City Pool
@@ -88,6 +91,8 @@ def test_a_calendar_of_dates_has_tomorrow() -> None:
         "¿a qué hora abre por la mañana?",
         "what do I do now?",
         "Wer hat am Sonntag morgen Dienst?",
+        "Gibt es zum Morgen Kaffee?",
+        "a che ora apre il lunedì?",
         "Is het zwembad elke morgen open?",
         "¿Quién abre cada mañana?",
         "I moved to York today.",
@@ -194,8 +199,32 @@ def test_what_is_every_week_or_day_tells_the_next_one(question: str, told: str) 
 
 
 def test_a_weekly_rule_that_has_a_date_too_holds_on_its_day() -> None:
-    text = "The choir sings on Mondays from 19 to 20 since 5 May 2024."
-    assert ask("When does the choir sing tomorrow?", text).grade is Grade.ANSWERS
+    text = (
+        "The choir sings on Mondays from 19 to 20 since 5 May 2024. "
+        "The choir sings on Thursdays from 18 to 19."
+    )
+    found = ask("When does the choir sing tomorrow?", text)
+    assert found.grade is Grade.ANSWERS
+    assert "Mondays" in found.text
+    assert "Thursdays" not in found.text
+
+
+def test_a_programme_of_another_month_tells_nothing_of_today() -> None:
+    text = "# Programme of July\n\nThe quiz night begins at 7 pm in the clubhouse."
+    assert ask("when does the quiz night begin today?", text).grade is not Grade.ANSWERS
+    assert ask("when does the quiz night begin today?", text, date(2026, 7, 5)).grade is (
+        Grade.ANSWERS
+    )
+
+
+async def test_a_conversation_knows_what_day_it_is(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        today = f"{world.clock.now:%A}"
+        days = [f"- {each}: open from {n + 1} pm" for n, each in enumerate(day_name)]
+        await world.owner("kb", pool__md="\n".join(["# Pool", "", *days, ""]).encode())
+        reply = await world.owner("When is the pool open today?")
+    assert today in reply.text
+    assert sum(each in reply.text for each in day_name) == 1
 
 
 @pytest.mark.parametrize(
