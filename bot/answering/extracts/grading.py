@@ -38,7 +38,6 @@ from bot.answering.extracts.rivals import (
     is_told_in_rows,
     is_told_of_others,
     is_told_under_heading,
-    lacks_next_day,
 )
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
@@ -74,12 +73,7 @@ def grade_answer(
         return Grade.NOTHING
     if is_told_in_rows(ranked):
         return Grade.ANSWERS
-    if (
-        lacks_next_day(best)
-        or best.is_substitute
-        or best.is_off_topic
-        or _is_contested(best, candidates)
-    ):
+    if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
         return Grade.MAYBE

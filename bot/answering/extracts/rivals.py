@@ -7,11 +7,8 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.evidence import SOON
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
-from bot.answering.question.meanings import list_hours
 from bot.citations.statement import parse_sentence
-from indexer.inference.reading import read_text
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -22,7 +19,6 @@ TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
-_SAYS_NEXT = "next"
 PLAIN = 0.9  # of certainty that the kind of thing is there
 
 
@@ -248,22 +244,6 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
     others = [(found, each) for found, each in ranked if each not in alike]
     return [(ranked[0][0], first), *others]
-
-
-def lacks_next_day(best: Candidate) -> bool:
-    """Return whether the next of several days is asked for, and no day soon to come is named."""
-    since = best.question.since
-    if since is None or _SAYS_NEXT in _list_meanings(best):
-        return False
-    day = best.placed.find_next_day(since)
-    if day is None:
-        return not list_hours(best.piece.text)  # a timetable tells which is next
-    return day - since > SOON
-
-
-def _list_meanings(best: Candidate) -> frozenset[str]:
-    words = read_text(best.piece.text, best.placed.language).words
-    return frozenset().union(*(each.topics | each.marks for each in words))
 
 
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:
