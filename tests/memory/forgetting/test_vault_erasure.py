@@ -197,14 +197,19 @@ def allow_files(world: World) -> None:
     (world.vault.folder / "daily" / f".{Path(DAILY).name}.new").rmdir()
 
 
-async def test_what_could_not_be_written_goes_as_soon_as_it_can(world: World) -> None:
-    before = world.read(DAILY), world.read(SESSION)
+async def forget_after_a_full_disk(world: World) -> None:
+    """Forget in vain, have the file written to when there is room again, and resume."""
     refuse_files(world)
     with pytest.raises(OSError, match="directory"):
         await world.traces.forget(ZOE, NOW)
     allow_files(world)
     await world.vault.append_daily(LATER, "had lunch")
     await world.traces.resume()
+
+
+async def test_what_could_not_be_written_goes_as_soon_as_it_can(world: World) -> None:
+    before = world.read(DAILY), world.read(SESSION)
+    await forget_after_a_full_disk(world)
     assert "[extracted] Zoe" not in world.read(DAILY)
     assert "had lunch" in world.read(DAILY)
     assert "Zoe" not in world.read(SESSION)
@@ -216,12 +221,7 @@ async def test_what_could_not_be_written_goes_as_soon_as_it_can(world: World) ->
 @pytest.mark.parametrize("end", ["\r\n", "\u2028", "\x0b"])
 async def test_a_line_goes_from_a_changed_file_however_it_ends(world: World, end: str) -> None:
     world.write(f"vault/{DAILY}", f"- 09:30 [extracted] Zoe lives in Graz{end}- tea\n")
-    refuse_files(world)
-    with pytest.raises(OSError, match="directory"):
-        await world.traces.forget(ZOE, NOW)
-    allow_files(world)
-    await world.vault.append_daily(LATER, "had lunch")
-    await world.traces.resume()
+    await forget_after_a_full_disk(world)
     assert "Zoe" not in world.read(DAILY)
     assert "- tea" in world.read(DAILY)
 
