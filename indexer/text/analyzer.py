@@ -42,7 +42,7 @@ _LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{MARKS}])+)+
 _JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*(?:\+\+|\#(?!\w))?"
 _ASCII_TOKEN = re.compile(r"\w++" + _JOINED.format(r"\w++"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
-_PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
+_PAIRED, _ONE_RUN, _TRIPLED = f"[{_PAIRS}]", f"[{_PAIRS}]+", f"[{_TRIPLES}]"
 _CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")
 _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
@@ -155,6 +155,8 @@ class _Lexicon(dict[str, str]):
         return stem(word[:_LONGEST], self._rules), ""
 
     def _any(self, written: str) -> tuple[str, str]:
+        if len(written) > _REPEATED and _compile_wide(_ONE_RUN).fullmatch(written):
+            return " ".join(_slice_pairs(simplify_signs(written))), ""
         found = [
             (piece.text, build_term(piece, self._language))
             for token in _tokenize_unified(written)
@@ -210,6 +212,11 @@ def _load_simplified() -> dict[int, str]:
     name: ListName = "traditional_signs"
     entries = (each for language in list_languages(name) for each in load_entries(name, language))
     return {ord(traditional): simple for traditional, simple in map(str.split, entries)}
+
+
+def _slice_pairs(run: str) -> list[str]:
+    """Return the terms of a run that is indexed, without a value for each, which takes longer."""
+    return [run[start : start + 2] for start in range(len(run))]
 
 
 def _split_run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:

@@ -86,6 +86,14 @@ def test_every_sign_of_a_run_begins_a_term() -> None:
     assert [term[0] for term in extract_terms("贵州茅台")] == list("贵州茅台")
 
 
+@pytest.mark.parametrize("language", ["zh", "ja", "en"])
+def test_a_long_run_has_the_same_terms_as_its_parts(language: str) -> None:
+    run = "圖書館的房租每月一日支付" * 5
+    terms = analyze(run, language).terms
+    assert terms[: len(run) - 1] == [extract_terms(run[n : n + 2])[0] for n in range(len(run) - 1)]
+    assert terms[len(run) - 1 :] == [run[-1]]
+
+
 def test_vowel_signs_stay_with_their_word() -> None:
     assert tokenize("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
     assert len(extract_terms("हिन्दी", "hi")) == 1
