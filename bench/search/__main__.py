@@ -23,6 +23,7 @@ from msgspec import Struct
 
 from bench.record import format_table, record
 from bench.search import concurrent_writes
+from bench.search.bare_fts import open_bare_fts
 from bench.search.corpus import FILE, Generator
 from bench.search.engines import (
     AllLanguages,
@@ -30,7 +31,6 @@ from bench.search.engines import (
     TantivyIndex,
     count_index_bytes,
     count_same,
-    open_bare_fts,
     open_fallback,
     open_ours,
     open_proposals,
@@ -54,6 +54,7 @@ from bench.search.timings import Timings
 from bench.specification import SpecificationIndex
 from bench.systems import PATIENCE, explain_missing
 from indexer.embedding.minilm.client import open_local_embedder
+from indexer.embedding.minilm.files import DIMENSIONS
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -262,7 +263,7 @@ async def _open_semantic(
 ) -> AsyncIterator[SemanticSearch]:
     async with open_local_embedder(model, PATIENCE) as local:
         embedder = AllLanguages(local)
-        await fill_vectors(database, embedder.name, embedder.dimensions)
+        await fill_vectors(database, embedder.name, DIMENSIONS)
         async with open_semantic_search(database.reader, embedder, PATIENCE) as meaning:
             await meaning.wait_until_loaded()
             yield meaning

@@ -13,7 +13,6 @@ from indexer.scopes import KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
 from indexer.search.candidates import Proposer, Question, find_candidates, read_statistics
 from indexer.search.query import SearchFilter, WantedRows, parse_query
-from indexer.search.query import format_match as fts_match
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.search.retriever import CANDIDATES
 from indexer.search.store import Store
@@ -21,7 +20,6 @@ from indexer.search.stored_index import PostingCache, StoredIndex
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, Statistics
 from indexer.store.database import Database
-from indexer.store.door import match
 from indexer.store.engine.session import Session
 
 STRANGER = Visibility.only(KB, Scope.of_chat("bench:17"))
@@ -35,23 +33,6 @@ def open_specification(path: Path) -> Ask:
 
     async def ask(question: str) -> object:
         return index.search(format_match(question), LIMIT, scopes)
-
-    return ask
-
-
-def open_bare_fts(database: Database) -> Ask:
-    """Open FTS5 alone, over our terms and with our weights."""
-    sql = (
-        f"SELECT rowid, bm25({PASSAGES.fts}, 1, 3, 1, 0) AS rank FROM {PASSAGES.fts}"  # noqa: S608 - our names
-        f" WHERE {PASSAGES.fts} MATCH :wanted ORDER BY rank LIMIT :limit"
-    )
-    within = SearchFilter(Visibility.unrestricted())
-
-    async def ask(question: str) -> object:
-        expression = fts_match(parse_query(question), within)
-        return await database.reader.run(
-            lambda db: match(db, PASSAGES, sql, wanted=expression, limit=LIMIT)
-        )
 
     return ask
 
@@ -122,7 +103,6 @@ class AllLanguages:
     def __init__(self, model: Embedder) -> None:
         self._model = model
         self.name = model.name
-        self.dimensions = model.dimensions
         self.embed = model.embed
 
     def can_embed(self, text: str) -> bool:

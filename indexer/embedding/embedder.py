@@ -38,10 +38,6 @@ class Embedder(Protocol):
     def name(self) -> str:
         """Where the model runs and which it is: "local:all-MiniLM-L6-v2"; "none" without one."""
 
-    @property
-    def dimensions(self) -> int:
-        """Numbers in a vector; 0 until it is known."""
-
     def can_embed(self, text: str) -> bool:
         """Return whether the model supports the language of `text`, a question or a chunk."""
 
@@ -56,7 +52,6 @@ class NoEmbedder:
     """Search by words alone."""
 
     name = "none"
-    dimensions = 0
 
     def can_embed(self, text: str) -> bool:
         return False

@@ -119,7 +119,6 @@ class HttpEmbedder:
         self._address = _build_url(settings, dialect)
         self._timeout_seconds = settings.timeout_seconds
         self.name = f"{dialect.kind}:{self._model}"
-        self.dimensions = 0
 
     def can_embed(self, text: str) -> bool:
         return self._model.partition(":")[0] not in ENGLISH or detect_language(text) == "en"
@@ -135,13 +134,11 @@ class HttpEmbedder:
     async def _request_vectors(self, texts: list[str]) -> list[bytes]:
         answer = await self._post({"model": self._model, "input": texts})
         try:
-            vectors = scale_to_unit(self._dialect.parse_vectors(answer), len(texts))
+            return scale_to_unit(self._dialect.parse_vectors(answer), len(texts))
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise EmbedderError(
                 N_("{server} did not return a list of vectors.", server=self._dialect.server)
             ) from None
-        self.dimensions = len(vectors[0]) // 4
-        return vectors
 
     async def _post(self, body: dict[str, object]) -> Answer:
         try:

@@ -33,7 +33,6 @@ _PORTUGUESE = compile_late(r"[^\W\d_]{2}-(?:me|te|se|lhes?)$")  # no other langu
 _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
-PERSONS = ("kin", "pers")
 _DENYING = frozenset(("ne", "n", "n'", "n’"))
 _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
 _LINE_ENDS = frozenset(".!?:;。！？：；|")

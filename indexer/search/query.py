@@ -4,7 +4,7 @@ Each word is looked up in the forms that the languages of the collection give it
 one term. Repeated words count repeatedly, as the person meant them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -120,37 +120,6 @@ def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
     return tuple(terms[:LONGEST])
 
 
-def format_match(query: Query, within: SearchFilter) -> str:
-    """Format the FTS5 expression for rows that the filter lets through; terms are quoted."""
-    acl = [
-        f"acl : ({' OR '.join(map(_quote, sorted(each)))})"  # not translated: FTS5's language
-        for each in within.list_tokens()
-    ]
-    return " AND ".join((f"({' OR '.join(_format_weighted(query))})", *acl))
-
-
-def _choose_fields(query: Query) -> str:
-    """Return the fields that contain the terms of the query."""
-    return "{main side common}" if query.common else "{main side}"
-
-
-def _format_weighted(query: Query) -> Iterator[str]:
-    fields = _choose_fields(query)
-    for each in query.terms:
-        # FTS5 counts a repeated term twice.
-        yield from list(_format_forms(each, fields)) * each.weight
-
-
-def _format_forms(term: Term, fields: str) -> Iterator[str]:
-    for form in term.forms:
-        found = _quote(form) + ("*" if term.prefix else "")
-        yield f"{fields} : {found}" if term.prefix or is_in_other_fields(form) else found
-
-
 def is_in_other_fields(form: str) -> bool:
     """Return whether other fields may contain it; if not, FTS5 is faster without field names."""
     return form in every_stop_word() or is_acl_token(form)
-
-
-def _quote(form: str) -> str:
-    return '"' + form.replace('"', '""') + '"'

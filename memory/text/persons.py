@@ -15,7 +15,6 @@ from indexer.text.question_words import Kind, load_question_words
 
 KEPT = 1024
 Kin = frozenset[str]
-NOBODY: Kin = frozenset()
 SPEAKER = ("pers:speaker", "pers:we")
 OWN = ("poss:speaker",)
 PRONOUNS = ("pers:he", "pers:she")  # at the beginning: elsewhere, `el` and `il` are articles

@@ -17,7 +17,6 @@ class FakeEmbedder(Struct):
     """Understands whatever has no umlaut; fails or waits when it is told to."""
 
     name: str = "fake:1"
-    dimensions: int = DIMENSIONS
     asked: list[str] = field(default_factory=list)
     urgent: list[str] = field(default_factory=list)
     failure: EmbedderError | None = None

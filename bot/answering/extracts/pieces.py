@@ -36,7 +36,6 @@ from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.question_words import QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_question
 
-KEPT = 256  # passages whose questions are kept
 READ = 1024  # passages kept in pieces, some ten kilobytes each
 _MARK = compile_late(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
@@ -156,12 +155,6 @@ class _Asked(Struct, frozen=True):
     def go_on(self, piece: Piece) -> "_Asked":
         """Return what the next piece answers: the question, up to the end of the paragraph."""
         return _Asked() if piece.ends_block else _Asked(self.question)
-
-
-@lru_cache(maxsize=KEPT)
-def split_questions(text: str, language: str) -> tuple[Piece, ...]:
-    """Return the pieces that only ask: shown where nothing else comes near."""
-    return tuple(each for each in _Splitter(text, language).split() if each.is_question)
 
 
 def _leads_to_code(found: Sequence[Piece], code: Piece) -> bool:
@@ -377,5 +370,4 @@ __all__ = [
     "read_passage",
     "split_cells",
     "split_passage",
-    "split_questions",
 ]

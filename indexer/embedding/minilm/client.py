@@ -49,7 +49,6 @@ class LocalEmbedder:
     """Embeds English with all-MiniLM-L6-v2, which was trained on English alone."""
 
     name = "local:all-MiniLM-L6-v2"
-    dimensions = files.DIMENSIONS
 
     def __init__(self, start: Start, stack: AsyncExitStack) -> None:
         self._start = start

@@ -52,7 +52,7 @@ def encode_text(field: int, content: str) -> bytes:
 INPUT, OUTPUT = "embedded", "hidden"
 IR_VERSION, OPSET = 8, 17
 FUSED = "com.microsoft"
-FLOAT, UINT8, INT8 = 1, 2, 3  # TensorProto.DataType
+FLOAT, INT8 = 1, 3  # TensorProto.DataType
 ELEMENT = {np.dtype(np.float32): FLOAT, np.dtype(np.int8): INT8}
 # x86 without VNNI adds products in pairs of 16 bits: 2 * 255 * 64 is the most that fits.
 LARGEST = 64

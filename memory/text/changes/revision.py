@@ -39,7 +39,6 @@ NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
     ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
 )  # verbs round a value
-TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
