@@ -57,33 +57,32 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
     `me` are the owner's ids on all networks.
     """
     mine = message.get("isSender") is True
-    gone = message.get("isDeleted") is True or message.get("isHidden") is True
-    key = f"{get_text(chat, 'id')} {get_text(message, 'id')}"
-    if gone or get_text(message, "type") in SILENT or not get_text(message, "id"):
-        return None
-    if _poses_as_owner(message, chat):
+    if not _is_readable(message) or _poses_as_owner(message, chat):
         return None
     attachments, unsupported = _parse_attachments(message)
-    recording = _find_recording(message)
-    where, words = build_chat(chat, mine), get_text(message, "text").strip()
+    words = get_text(message, "text").strip()
     if not (words or attachments or unsupported):
         return None
-    alone = is_note_to_self(chat)
-    sender = Sender(
-        PLATFORM, OWNER if mine else get_text(message, "senderID"), _find_name(message, mine)
-    )
+    where, alone = build_chat(chat, mine), is_note_to_self(chat)
     return IncomingMessage(
-        key,
+        f"{get_text(chat, 'id')} {get_text(message, 'id')}",
         where,
-        sender,
+        _build_sender(message, mine),
         words,
         attachments,
         sent_at=parse_time(message),
         addressed=alone or (not mine and (where.private or _mentions(message, me))),
         to_owner=not alone,
         unsupported=unsupported,
-        recording=recording if unsupported else None,
+        recording=_find_recording(message) if unsupported else None,
     )
+
+
+def _is_readable(message: Json) -> bool:
+    """Return whether people see it as a message: it is no notice, and not deleted or hidden."""
+    gone = message.get("isDeleted") is True or message.get("isHidden") is True
+    silent = get_text(message, "type") in SILENT
+    return bool(get_text(message, "id")) and not gone and not silent
 
 
 def _poses_as_owner(message: Json, chat: Json) -> bool:
@@ -109,8 +108,10 @@ def sort_key(message: Json) -> tuple[str, int, str]:
     return get_text(message, "timestamp"), len(key), key
 
 
-def _find_name(message: Json, mine: bool) -> str:
-    return "" if mine else get_text(message, "senderName")
+def _build_sender(message: Json, mine: bool) -> Sender:
+    if mine:
+        return Sender(PLATFORM, OWNER)
+    return Sender(PLATFORM, get_text(message, "senderID"), get_text(message, "senderName"))
 
 
 def _mentions(message: Json, me: Sequence[str]) -> bool:

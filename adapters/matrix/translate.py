@@ -56,6 +56,16 @@ class QuotedMessage(Struct, frozen=True):
 NOTHING = QuotedMessage()
 
 
+class _Contents(Struct, frozen=True):
+    """What a person put into a message."""
+
+    words: str  # without the bot's name
+    called: bool  # by that name, or with a command
+    attachments: tuple[Attachment, ...]
+    unsupported: str  # what else is in it, "" if nothing
+    recording: Recording | None
+
+
 def build_chat(room: Room, sender: str, me: str, root: str = "") -> Chat:
     """Build the chat of a message; a private one is named after its person, not its room.
 
@@ -71,39 +81,29 @@ def parse_event(
     event: Json, room: Room, me: MatrixAccount, quoted: QuotedMessage = NOTHING
 ) -> IncomingMessage | None:
     """Translate an event; None for state, our own messages and other bots' notices."""
-    key, sender, content = (
-        get_text(event, "event_id"),
-        get_text(event, "sender"),
-        find_content(event),
-    )
+    key, sender = get_text(event, "event_id"), get_text(event, "sender")
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
     if get_text(event, "type") == REACTION:
         return _parse_reaction(event, room, me)
-    attachments = _find_attachments(content)
-    unsupported = "" if attachments else _find_unsupported(event)
-    if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
+    found, content = _parse_contents(event, me), find_content(event)
+    if found is None:
         return None
-    recording = _find_recording(content)
-    files = (recording.file,) if recording else attachments
-    unread = unsupported and not files
-    words, called = _strip_address("" if unread else _find_words(content, files), me)
+    private = room.is_private_with(sender, me.user_id)
+    called = found.called or quoted.sender == me.user_id or _mentions(content, me)
     return IncomingMessage(
         key,
         build_chat(room, sender, me.user_id, _find_root(content)),
         Sender(PLATFORM, sender, room.names.get(sender, "")),
-        words,
-        attachments,
+        found.words,
+        found.attachments,
         sent_at=_parse_time(event),
-        addressed=room.is_private_with(sender, me.user_id)
-        or called
-        or quoted.sender == me.user_id
-        or me.user_id in get_texts(get_inner(content, "m.mentions"), "user_ids"),
+        addressed=private or called,
         edited=_is_edit(event),
         edits=_find_edited(event),
         quote=quoted.text or _find_fallback_quote(get_text(content, "body")),
-        unsupported=unsupported,
-        recording=recording,
+        unsupported=found.unsupported,
+        recording=found.recording,
         reference=key,
     )
 
@@ -122,6 +122,24 @@ def _parse_reaction(event: Json, room: Room, me: MatrixAccount) -> IncomingMessa
         reaction=opinion,
         reacts_to=reacts_to,
     )
+
+
+def _parse_contents(event: Json, me: MatrixAccount) -> _Contents | None:
+    """Return the words and files of an event; None if it is no message of a person."""
+    content = find_content(event)
+    attachments = _find_attachments(content)
+    unsupported = "" if attachments else _find_unsupported(event)
+    if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
+        return None
+    recording = _find_recording(content)
+    files = (recording.file,) if recording else attachments
+    unread = unsupported and not files
+    words, called = _strip_address("" if unread else _find_words(content, files), me)
+    return _Contents(words, called, attachments, unsupported, recording)
+
+
+def _mentions(content: Json, me: MatrixAccount) -> bool:
+    return me.user_id in get_texts(get_inner(content, "m.mentions"), "user_ids")
 
 
 def find_content(event: Json) -> Json:

@@ -86,33 +86,54 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
     sender = _find_sender(message)
     if sender is None or not _may_speak(sender, message.chat):
         return None
-    unsupported = _find_unsupported(message)
-    said = _parse_text(message, me)
-    attachments = () if unsupported or said is None else _find_attachments(message, said)
-    if said is None or not (said.text or attachments or unsupported or said.mentioned):
+    edited, found = update.edited_message is not None, _parse_contents(message, me)
+    if found is None or (edited and not _was_edited(message, found)):
         return None
-    edited = update.edited_message is not None
-    if edited and (message.edit_date is None or not (said.text or attachments)):
-        return None  # a reaction comes as an edit too, and so does every step of a live location
     return IncomingMessage(
         _build_edit_key(message) if edited else str(update.update_id),
         _build_chat(message.chat, message.message_thread_id if message.is_topic_message else None),
         sender,
-        said.text,
-        attachments,
+        found.words,
+        found.attachments,
         sent_at=message.edit_date or message.date,
-        addressed=_is_private(message.chat) or said.mentioned or _replies_to_bot(message, me),
+        addressed=_is_private(message.chat) or found.mentioned or _replies_to_bot(message, me),
         # What an inline bot wrote is no more the sender's own word than what they pass on.
         forwarded=message.forward_origin is not None or message.via_bot is not None,
         edited=edited,
         quote=_find_quote(message),
-        unsupported=unsupported,
+        unsupported=found.unsupported,
         recording=_find_recording(message),
         album=message.media_group_id or "",
         language=_find_language(message.from_user),
         reference=str(message.message_id),
         edits=str(message.message_id) if edited else "",
     )
+
+
+class _Contents(Struct, frozen=True):
+    """What a person put into a message."""
+
+    words: str  # without the bot's name
+    mentioned: bool  # by that name, or with a command
+    attachments: tuple[Attachment, ...]
+    unsupported: str  # what else is in it, "" if nothing
+
+
+def _parse_contents(message: Message, me: TelegramAccount) -> _Contents | None:
+    """Return the words and files of a message; None if it is empty, or for another bot."""
+    said = _parse_text(message, me)
+    if said is None:
+        return None
+    unsupported = _find_unsupported(message)
+    attachments = () if unsupported else _find_attachments(message, said.text)
+    if not (said.text or attachments or unsupported or said.mentioned):
+        return None
+    return _Contents(said.text, said.mentioned, attachments, unsupported)
+
+
+def _was_edited(message: Message, found: _Contents) -> bool:
+    """Return False for a reaction, which comes as an edit too, and a step of a live location."""
+    return message.edit_date is not None and bool(found.words or found.attachments)
 
 
 def _parse_move(update: Update, message: Message) -> IncomingMessage | None:
@@ -211,12 +232,12 @@ def _may_speak(sender: Sender, chat: TelegramChat) -> bool:
     return not _is_private(chat) or sender.id == str(chat.id)
 
 
-def _find_attachments(message: Message, said: "_ParsedText") -> tuple[Attachment, ...]:
+def _find_attachments(message: Message, words: str) -> tuple[Attachment, ...]:
     """Return the file or photo of a message, or the photo that its words reply to."""
     document = message.document
     if document is None:
         target = message.reply_to_message
-        asks = said.text and not said.text.startswith("/") and not message.photo
+        asks = words and not words.startswith("/") and not message.photo
         return _find_photo(target if asks and target else message)
     suffix = mimetypes.guess_extension(document.mime_type or "") or ""
     name = document.file_name or f"file{suffix}"
