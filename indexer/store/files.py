@@ -65,6 +65,19 @@ WHERE f.scope = ?1 AND (t.path = ?2 OR substr(t.path, 1, length(?3)) = ?3)
 ORDER BY 2
 """
 
+# The scope is replaced as `may_replace` allows it.
+_UPSERT = """
+INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind, created_at,
+    updated_at, notices)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,
+    scope = excluded.scope, document_type = excluded.document_type, pages = excluded.pages,
+    size = excluded.size, kind = excluded.kind, updated_at = excluded.updated_at,
+    notices = excluded.notices
+WHERE excluded.scope = files.scope OR substr(excluded.scope, 1, ?) <> ?
+RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new
+"""
+
 
 def build_kept_file(row: Row) -> KeptFile:
     return KeptFile(row["id"], row["path"], Scope(row["scope"]), bool(row["twin"]))
@@ -88,14 +101,7 @@ def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tu
     A `UserError` where `scope` may not replace the scope of the known file.
     """
     row = db.execute(
-        "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
-        " created_at, updated_at, notices) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
-        " scope = excluded.scope, document_type = excluded.document_type,"
-        " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
-        " updated_at = excluded.updated_at, notices = excluded.notices"
-        " WHERE excluded.scope = files.scope OR substr(excluded.scope, 1, ?) <> ?"  # `may_replace`
-        " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
+        _UPSERT,
         (
             document.file,
             document.name,

@@ -47,11 +47,7 @@ def build_some(db: Session, corpus: Corpus) -> bool:
         if not drop_some(db, corpus):  # what an earlier drop left comes first
             run_script(db, build_full_text(corpus))
         return True
-    ((until,),) = db.execute(
-        f"SELECT max(id) FROM (SELECT id FROM {corpus.terms}"  # noqa: S608 - our names
-        " WHERE id > ? ORDER BY id LIMIT ?)",
-        (last, ROWS),
-    ).fetchall()
+    until = _find_step_end(db, corpus, last)
     if until is not None:
         db.execute(
             f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
@@ -63,6 +59,16 @@ def build_some(db: Session, corpus: Corpus) -> bool:
         (WHOLE if until is None else until, corpus.name),
     )
     return until is not None
+
+
+def _find_step_end(db: Session, corpus: Corpus, last: int) -> int | None:
+    """Return the last row of the step after `last`; None if there are no more rows."""
+    ((until,),) = db.execute(
+        f"SELECT max(id) FROM (SELECT id FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id > ? ORDER BY id LIMIT ?)",
+        (last, ROWS),
+    ).fetchall()
+    return None if until is None else int(until)
 
 
 def drop_some(db: Session, corpus: Corpus) -> bool:

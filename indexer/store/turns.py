@@ -99,7 +99,7 @@ def append_turns(
     turns: Sequence[TranscriptTurn],
 ) -> None:
     """Add turns at the end of a file, all of one session, except those that it has."""
-    known = _list_known(db, file_id, turns)
+    known = _find_rows(db, file_id, [each.message_id for each in turns])
     last = _load_last(db, file_id, 2 * NEIGHBOURS)
     first = last[-1].position + 1 if last else 0
     missing = [each for each in turns if each.message_id not in known]
@@ -109,22 +109,19 @@ def append_turns(
     analyzed = analyze_turns(scope, conversation, together, since)
     db.executemany(_UPSERT, [_build_row(each, file_id, scope, conversation) for each in new])
     wanted = {each.turn.message_id: each.terms for each in analyzed}
+    if new:
+        rows = _find_rows(db, file_id, list(wanted))
+        update_terms(db, TURNS, {row: wanted[message_id] for message_id, row in rows.items()})
+
+
+def _find_rows(db: Session, file_id: int, message_ids: Sequence[str]) -> dict[str, int]:
+    """Return the rows of those turns that the file has, by their message ids."""
     rows = db.execute(
         "SELECT id, message_id FROM transcripts WHERE file_id = ?"
         " AND message_id IN (SELECT value FROM json_each(?))",
-        (file_id, json.dumps(list(wanted))),
+        (file_id, json.dumps(message_ids)),
     )
-    if new:
-        update_terms(db, TURNS, {row["id"]: wanted[row["message_id"]] for row in rows})
-
-
-def _list_known(db: Session, file_id: int, turns: Sequence[TranscriptTurn]) -> frozenset[str]:
-    rows = db.execute(
-        "SELECT message_id FROM transcripts WHERE file_id = ?"
-        " AND message_id IN (SELECT value FROM json_each(?))",
-        (file_id, json.dumps([each.message_id for each in turns])),
-    )
-    return frozenset(row["message_id"] for row in rows)
+    return {row["message_id"]: int(row["id"]) for row in rows}
 
 
 def _load_last(db: Session, file_id: int, count: int) -> list[TranscriptTurn]:

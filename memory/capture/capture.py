@@ -169,6 +169,19 @@ class Captures:
     async def _extract(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
     ) -> Extraction | None:
+        """Return what models make of the messages; None if that became void, or failed."""
+        try:
+            return await self._ask_models(ticket, batch, notes)
+        except (SummaryFailedError, UnreadableAnswerError) as error:
+            with use_language(ENGLISH):  # others read it; /status translates it for them
+                reason = str(error)
+            log.warning("capture of %s failed: %s", ticket.chat, reason)
+            await self._store.fail(ticket, reason)
+            return None
+
+    async def _ask_models(
+        self, ticket: Ticket, batch: Sequence[Message], notes: str
+    ) -> Extraction | None:
         length = sum(len(message.content) + len(message.quote) for message in batch) + len(notes)
         own = await run_aside(partial(list_user_sentences, batch), length)
         if not own:
@@ -178,23 +191,15 @@ class Captures:
         budget = self._settings.context_budget // 2
         build = partial(extraction.build_request, batch, notes, budget, near, now)
         request = await run_aside(build, length)
-        try:
-            asking = self._summarize(extraction.SYSTEM, request)
-            answer = await self._think(ticket, asking)
-            if answer is None:
-                return None
-            extract = partial(extraction.extract_notes, answer, batch, notes, near)
-            found = await run_aside(extract, length + len(answer))
-            confirmed = await self._think(ticket, self._confirm_open(found.open))
-            if not confirmed:
-                return found if confirmed is not None else None
-            return await run_aside(partial(extract, confirmed), length + len(answer))
-        except (SummaryFailedError, UnreadableAnswerError) as error:
-            with use_language(ENGLISH):  # others read it; /status translates it for them
-                reason = str(error)
-            log.warning("capture of %s failed: %s", ticket.chat, reason)
-            await self._store.fail(ticket, reason)
+        answer = await self._think(ticket, self._summarize(extraction.SYSTEM, request))
+        if answer is None:
             return None
+        extract = partial(extraction.extract_notes, answer, batch, notes, near)
+        found = await run_aside(extract, length + len(answer))
+        confirmed = await self._think(ticket, self._confirm_open(found.open))
+        if not confirmed:
+            return found if confirmed is not None else None
+        return await run_aside(partial(extract, confirmed), length + len(answer))
 
     async def _list_near(self, scope: Scope, own: Sequence[UserSentence]) -> tuple[Fact, ...]:
         """List the known facts near to what was said, each once."""

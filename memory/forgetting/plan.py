@@ -21,6 +21,7 @@ from memory.reminders.reminder import Reminder
 
 NOTHING = FactRecords()
 Matches = Callable[[str], bool]
+TurnKey = tuple[str, str]  # a chat, and the key of a turn in it
 
 LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
 
@@ -150,14 +151,8 @@ def plan_matching(
     """
     windows = tuple(_match_turns(window, matches) for window in remembered.windows)
     recorded = tuple(filter(None, (_match_recorded(each, matches) for each in remembered.turns)))
-    # Notes and facts rest on what a person said, and not on the answer to it.
-    turns = {(each.chat, m.key) for each in windows for m in each.messages if m.role != "assistant"}
-    turns |= {(each.chat, get_key(t)) for each in recorded for t in each.turns if not is_answer(t)}
-    sources = tuple(
-        source
-        for source in remembered.sources
-        if (source.chat, source.turn) in turns or matches(source.said) or matches(source.note)
-    )
+    turns = _list_own_turns(windows, recorded)
+    sources = _match_sources(remembered.sources, matches, turns)
     derived = frozenset(source.note for source in sources)
 
     def goes(line: str) -> bool:
@@ -170,11 +165,36 @@ def plan_matching(
         sources,
         _plan_facts(remembered.facts, matches, turns),
         recorded,
-        tuple(
-            each
-            for each in remembered.reminders
-            if matches(each.text) or (each.place.chat, each.origin.turn_key) in turns
-        ),
+        _match_reminders(remembered.reminders, matches, turns),
+    )
+
+
+def _list_own_turns(
+    windows: Iterable[Window], recorded: Iterable[RecordedTurns]
+) -> frozenset[TurnKey]:
+    """List the turns of people: notes and facts rest on these, and not on the answers."""
+    said = ((w.chat, m.key) for w in windows for m in w.messages if m.role != "assistant")
+    found = ((r.chat, get_key(t)) for r in recorded for t in r.turns if not is_answer(t))
+    return frozenset((*said, *found))
+
+
+def _match_sources(
+    sources: Iterable[NoteSource], matches: Matches, turns: Collection[TurnKey]
+) -> tuple[NoteSource, ...]:
+    return tuple(
+        source
+        for source in sources
+        if (source.chat, source.turn) in turns or matches(source.said) or matches(source.note)
+    )
+
+
+def _match_reminders(
+    reminders: Iterable[Reminder], matches: Matches, turns: Collection[TurnKey]
+) -> tuple[Reminder, ...]:
+    return tuple(
+        each
+        for each in reminders
+        if matches(each.text) or (each.place.chat, each.origin.turn_key) in turns
     )
 
 
@@ -186,9 +206,7 @@ def _match_recorded(recorded: RecordedTurns, matches: Matches) -> RecordedTurns 
     return RecordedTurns(recorded.chat, gone) if gone else None
 
 
-def _plan_facts(
-    records: FactRecords, matches: Matches, turns: Collection[tuple[str, str]]
-) -> FactRecords:
+def _plan_facts(records: FactRecords, matches: Matches, turns: Collection[TurnKey]) -> FactRecords:
     """Select facts that match or come from an erased turn, and matching steps of history."""
     gone = tuple(
         fact

@@ -148,18 +148,13 @@ def _build(
     origin: ReminderOrigin,
     now: datetime,
 ) -> Reminder:
-    text = " ".join(replace_surrogates(wanted.text).split())
-    if len(text) > LONGEST:
-        raise UserError(
-            _("That is too long for a reminder. The limit is {limit} characters.", limit=LONGEST)
-        )
     wall = wanted.at.replace(tzinfo=None, microsecond=0, fold=0)
     return Reminder(
         token=secrets.token_hex(6),
         scope=scope,
         place=place,
         origin=origin,
-        text=text,
+        text=_clean_text(wanted.text),
         zone=wanted.zone,
         wall=wall.isoformat(),
         # Of an hour that a day has twice, `in two hours` may mean the second.
@@ -169,6 +164,16 @@ def _build(
         made_at=int(now.timestamp()),
         repeat=wanted.repeat,
     )
+
+
+def _clean_text(text: str) -> str:
+    """Return a text on one line, as it can be stored; raises UserError if it is too long."""
+    text = " ".join(replace_surrogates(text).split())
+    if len(text) > LONGEST:
+        raise UserError(
+            _("That is too long for a reminder. The limit is {limit} characters.", limit=LONGEST)
+        )
+    return text
 
 
 def _add(db: Session, reminder: Reminder) -> Reminder:
