@@ -12,23 +12,22 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from adapters.beeper.api import Api, BeeperRequestError, Json, open_api
+from adapters.beeper.api import BeeperRequestError, open_api
 from adapters.beeper.reading import ChatReader
+from adapters.beeper.sending import Connection
 from adapters.beeper.settings import BeeperSettings
-from adapters.beeper.translate import OWNER, PLATFORM, get_text, is_note_to_self
+from adapters.beeper.translate import OWNER, PLATFORM, get_text
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
-from adapters.shared.marks import EMPTY, REPEATED
+from adapters.shared.marks import EMPTY
 from adapters.shared.numbered import NumberedChoices, format_choices
 from adapters.shared.parts import split
-from adapters.shared.sending import NotSentError
+from adapters.shared.sending import OutgoingPart
 from bot.messages import (
     Accept,
     Attachment,
-    Attempt,
     Chat,
     Draft,
-    File,
     Host,
     IncomingMessage,
     Receipt,
@@ -37,12 +36,10 @@ from bot.messages import (
     _,
     assign_numbers,
     format_list,
-    read_file,
 )
 
 # In a note to self both sides are the owner's account, so messages from multis begin with this.
 SIGN = "multis: "
-UNDELIVERABLE = "undeliverable"
 PART_BYTES = 1800  # the strictest network accepts 2,000 characters
 
 log = logging.getLogger(__name__)
@@ -65,9 +62,8 @@ class Beeper:
         self._health = Health("Beeper")
         self._choices = self._load_choices()
         self._reader: ChatReader | None = None
-        self._api: Api | None = None
+        self._connection: Connection | None = None
         self._ready = asyncio.Event()
-        self._sending = asyncio.Lock()
         self._in_use = InUse()
 
     def _load_choices(self) -> NumberedChoices:
@@ -89,14 +85,15 @@ class Beeper:
 
         async with open_api(self._settings) as api:
             path = self._host.folder / "state.json"
-            self._api, self._reader = api, ChatReader(api, path, self._health, self._time)
+            self._reader = ChatReader(api, path, self._health, self._time)
+            self._connection = Connection(api, self._reader)
             self._choices = self._load_choices()  # another process may have offered some since
             self._ready.set()
             try:
                 await self._reader.run(take, self._settings.poll_seconds)
             finally:
                 await self._in_use.wait_until_idle()
-                self._api = None
+                self._connection = None
 
     async def check(self) -> str:
         """Return whose account it is; a UserError if Beeper does not know the token."""
@@ -113,14 +110,14 @@ class Beeper:
     ) -> None:
         async for item in replies:
             if isinstance(item, Reply):
-                async with self._use_connection() as (api, reader):
-                    await self._send(api, reader, chat, item, receipt)
+                async with self._use_connection() as connection:
+                    await self._send(connection, chat, item, receipt)
                 return
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        async with self._use_connection() as (api, _reader):
+        async with self._use_connection() as connection:
             try:
-                await api.download(attachment, path, self._host.file_bytes)
+                await connection.api.download(attachment, path, self._host.file_bytes)
             except (BeeperRequestError, ConnectionError) as error:
                 log.warning("Beeper did not hand over a file: %s", error)
                 raise UserError(
@@ -128,27 +125,17 @@ class Beeper:
                 ) from None
 
     async def _send(
-        self, api: Api, reader: ChatReader, chat: Chat, reply: Reply, receipt: Receipt
+        self, connection: Connection, chat: Chat, reply: Reply, receipt: Receipt
     ) -> None:
         parts = split(reply.text, PART_BYTES) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
-        where = await self._find_chat(api, chat)
+        where = await connection.find_chat(chat)
         sign = SIGN if chat.id == OWNER else ""
-        choices = await self._offer_choices(chat, reply, receipt)
+        parts[-1] += await self._offer_choices(chat, reply, receipt)
         for number, part in enumerate(parts):
-            attempt = await receipt.begin(number, total)
-            if attempt is Attempt.SKIP:
-                continue
-            marked = sign + (f"{REPEATED} " if attempt is Attempt.REPEAT else "") + part
-            marked += choices if number == len(parts) - 1 else ""
-            try:
-                await receipt.confirm(number, await self._send_text(api, reader, where, marked))
-            except NotSentError:
-                await receipt.withdraw(number)
-                raise
+            await connection.send_part(where, sign, part, OutgoingPart(receipt, number, total))
         for number, file in enumerate(reply.files, len(parts)):
-            if await receipt.begin(number, total) is not Attempt.SKIP:
-                await receipt.confirm(number, await self._send_file(api, reader, where, file))
+            await connection.send_file(where, file, OutgoingPart(receipt, number, total))
 
     async def _offer_choices(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
         """Return the choices as numbered lines, and let these numbers stand for their buttons."""
@@ -161,55 +148,11 @@ class Beeper:
         key = self._choices.resolve(message.chat.key, message.text) if message.addressed else ""
         return replace(message, text="", pressed=key) if key else message
 
-    async def _find_chat(self, api: Api, chat: Chat) -> str:
-        """Find the chat to write to, "" if there is none; for the owner, a note to self."""
-        if chat.id != OWNER:
-            return chat.id
-        asked = [await api.fetch_chat(chat.thread)] if chat.thread else []
-        notes = (each for each in (*asked, *await api.list_chats()) if is_note_to_self(each))
-        return next((get_text(each, "id") for each in notes), "")
-
-    async def _send_text(
-        self, api: Api, reader: ChatReader, where: str, words: str, upload: Json | None = None
-    ) -> str:
-        """Send a message, recorded as our own beforehand, and return its id so far."""
-        if not where:
-            log.warning("Beeper: there is no note to self to write to")
-            return UNDELIVERABLE
-        async with self._sending:
-            own = reader.state.add_own(where, words)
-            reader.save_state()
-            try:
-                own.pending = await api.send(where, words, upload)
-            except BeeperRequestError as refusal:
-                log.warning("Beeper refused a message: %s", refusal)
-                return UNDELIVERABLE
-            finally:
-                reader.save_state()
-        return own.pending
-
-    async def _send_file(self, api: Api, reader: ChatReader, where: str, file: File) -> str:
-        try:
-            content = await asyncio.to_thread(read_file, Path(file.path))
-            upload = await api.upload(file.name, content)
-        except (BeeperRequestError, FileNotFoundError) as refusal:
-            log.warning("Beeper: a file was not sent: %s", refusal)
-            return await self._send_text(
-                api,
-                reader,
-                where,
-                _(
-                    "{name} could not be sent: the file is gone or too large for the network.",
-                    name=file.name,
-                ),
-            )
-        return await self._send_text(api, reader, where, file.name, upload)
-
     @asynccontextmanager
-    async def _use_connection(self) -> AsyncIterator[tuple[Api, ChatReader]]:
+    async def _use_connection(self) -> AsyncIterator[Connection]:
         """Return the connection, which stays open while something uses it."""
         await self._ready.wait()
-        if self._api is None or self._reader is None:
+        if self._connection is None:
             raise ConnectionError("Beeper is not connected any more")
         with self._in_use.hold():
-            yield self._api, self._reader
+            yield self._connection

@@ -51,18 +51,22 @@ class Console:
         self._answered = asyncio.Event()
 
     async def run(self, accept: Accept) -> None:
-        chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
         with self._typed.open():
             while (line := await self._read_line()) is not None:
                 if line.strip() in LEAVING:
                     return
                 if line.strip():
-                    self._answered.clear()
-                    self._awaited = uuid.uuid4().hex
-                    text = self._resolve_choice(line.strip())
-                    await accept(IncomingMessage(self._awaited, chat, sender, text))
-                    if self._typed.scripted:
-                        await self._answered.wait()
+                    await self._pass_on(line.strip(), accept)
+
+    async def _pass_on(self, line: str, accept: Accept) -> None:
+        """Pass a line on to the bot; in a script, return once it is answered."""
+        chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
+        self._answered.clear()
+        self._awaited = uuid.uuid4().hex
+        text = self._resolve_choice(line)
+        await accept(IncomingMessage(self._awaited, chat, sender, text))
+        if self._typed.scripted:
+            await self._answered.wait()
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt

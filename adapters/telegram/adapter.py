@@ -26,7 +26,7 @@ from adapters.shared.marks import EMPTY
 from adapters.shared.sending import OutgoingPart
 from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
-from adapters.telegram.live import ChatTarget, TelegramLiveDraft
+from adapters.telegram.live import ChatTarget, Connection, TelegramLiveDraft
 from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
 from adapters.telegram.menu import set_guest_menu, set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
@@ -89,9 +89,10 @@ class Telegram:
         self._health = Health("Telegram")
         self._pace = Pace(time)
         self._sender = MessageSender(self._bot, self._pace, self._health)
-        self._typing = Typing(self._bot, time)
         self._drafts = itertools.count(1)
         self._ids = MessageIds()
+        typing = Typing(self._bot, time)
+        self._connection = Connection(self._bot, self._pace, typing, time, self._ids)
         self._poller: Poller | None = None
         self._username = ""  # known once Telegram has answered
         self._in_use = InUse()
@@ -198,9 +199,7 @@ class Telegram:
     ) -> None:
         place = ChatTarget(int(chat.id), parse_thread(chat), chat.private, next(self._drafts))
         with self._in_use.hold():
-            live = TelegramLiveDraft(
-                self._bot, self._pace, self._typing, self._time, self._ids, place, receipt
-            )
+            live = TelegramLiveDraft(self._connection, place, receipt)
             reply = await live.show_until_reply(replies)
             if reply is not None:
                 await remove(self._bot, place.chat_id, reply.removes)

@@ -41,27 +41,28 @@ class ChatTarget(Struct, frozen=True):
     draft_id: int  # not zero, and not that of another reply under way
 
 
+class Connection(Struct, frozen=True):
+    """Shared by all that is sent to Telegram."""
+
+    bot: Bot
+    pace: Pace
+    typing: Typing
+    time: Time
+    ids: MessageIds
+
+
 class TelegramLiveDraft:
     """Shows one reply until it is complete; `receipt` keeps the id of its lasting message."""
 
-    def __init__(  # noqa: PLR0913 - what the adapter has, its place, and its receipt
-        self,
-        bot: Bot,
-        pace: Pace,
-        typing: Typing,
-        time: Time,
-        ids: MessageIds,
-        place: ChatTarget,
-        receipt: Receipt,
-    ) -> None:
-        self._bot = bot
-        self._pace = pace
-        self._typing = typing
-        self._time = time
-        self._ids = ids
+    def __init__(self, connection: Connection, place: ChatTarget, receipt: Receipt) -> None:
+        self._bot = connection.bot
+        self._pace = connection.pace
+        self._typing = connection.typing
+        self._time = connection.time
+        self._ids = connection.ids
         self._place = place
         self._receipt = receipt
-        self._drafts = Drafts(time)
+        self._drafts = Drafts(connection.time)
         self._shown: Draft | None = None
         self._frame: FormattedText | None = None  # as it was last sent
         self._shown_at = 0.0

@@ -123,8 +123,9 @@ async def _read(
 
     async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
-            async for outcome in _index_in_order(services, jobs, show):
-                _count(outcome, counts, arguments)
+            async for outcomes in _index_in_order(services, jobs, show):
+                for outcome in outcomes:
+                    _count(outcome, counts, arguments)
         await services.upkeep.settle(MANY)
         if arguments.embed and services.engines.embedding:
             await services.engines.embedding.catch_up()
@@ -158,24 +159,30 @@ def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace
 
 async def _index_in_order(
     services: "Services", jobs: Sequence[Job], show: Show
-) -> AsyncIterator[Outcome]:
-    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` groups run at once."""
+) -> AsyncIterator[list[Outcome]]:
+    """Yield the outcomes of `jobs` in their order, by groups of which up to `AHEAD` run at once."""
     started: deque[asyncio.Task[list[Outcome]]] = deque()
     try:
-        for start in range(0, len(jobs), BATCH):
-            batch = jobs[start : start + BATCH]
-            known = await services.pipeline.find_unchanged(batch)
-            for group in _group(batch, known):
-                started.append(asyncio.create_task(_index_group(services, group, known, show)))
-                if len(started) == AHEAD:
-                    for outcome in await started.popleft():
-                        yield outcome
+        async for group, known in _group_all(services, jobs):
+            started.append(asyncio.create_task(_index_group(services, group, known, show)))
+            if len(started) == AHEAD:
+                yield await started.popleft()
         while started:
-            for outcome in await started.popleft():
-                yield outcome
+            yield await started.popleft()
     finally:
         for task in started:
             task.cancel()
+
+
+async def _group_all(
+    services: "Services", jobs: Sequence[Job]
+) -> AsyncIterator[tuple[Sequence[Job], Mapping[Job, Outcome]]]:
+    """Yield the jobs in groups, each with what is known of it."""
+    for start in range(0, len(jobs), BATCH):
+        batch = jobs[start : start + BATCH]
+        known = await services.pipeline.find_unchanged(batch)
+        for group in _group(batch, known):
+            yield group, known
 
 
 def _group(jobs: Iterable[Job], known: Mapping[Job, Outcome]) -> Iterator[Sequence[Job]]:

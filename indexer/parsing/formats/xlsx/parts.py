@@ -71,11 +71,16 @@ def _count_column(letters: bytes) -> int:
 
 
 def _list_comments(archive: Archive, place: str) -> Iterator[str]:
+    for part in _find_comment_parts(archive, place):
+        for comment in parse_xml(archive.read(part)).iterfind(".//{*}comment"):
+            if text := _join_text(comment):
+                yield COMMENT.format(cell=comment.get("ref", ""), text=text)
+
+
+def _find_comment_parts(archive: Archive, place: str) -> Iterator[str]:
     for _, part in list_relations(archive, place):
         if part in archive.names and part.endswith(".xml") and "comment" in part.lower():
-            for comment in parse_xml(archive.read(part)).iterfind(".//{*}comment"):
-                if text := _join_text(comment):
-                    yield COMMENT.format(cell=comment.get("ref", ""), text=text)
+            yield part
 
 
 def _join_text(comment: Element) -> str:
