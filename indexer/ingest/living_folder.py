@@ -102,14 +102,12 @@ class LivingFolder(Struct):
             same = {job.path for job in await self.pipeline.find_unchanged(jobs)}
             self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
-                outcome = None if each in same else await self._index_file(each)
+                change = None if each in same else await self._index_file(each, each in twins)
                 self._stamps[each] = stamp
                 if each not in same:
                     self._waiting.pop(0)
-                known_twin = outcome and outcome.status == "duplicate" and each in twins
-                if outcome and outcome.status != "unchanged" and not known_twin:
-                    kind: ChangeKind = "indexed" if outcome.is_in_index else "failed"
-                    yield FolderChange(kind, each, outcome.reason)
+                if change:
+                    yield change
 
     def _list_new(self, path: Path) -> list[tuple[Path, Stamp]]:
         """List the files at `path`, or below it, that this process has not seen as they are."""
@@ -123,11 +121,13 @@ class LivingFolder(Struct):
                 found.append((each.path, stamp))
         return found
 
-    async def _index_file(self, path: Path) -> Outcome | None:
+    async def _index_file(self, path: Path, is_twin: bool) -> FolderChange | None:
+        """Index a file; return what changed. `is_twin`: it was known as a twin of another."""
         async with aclosing(self.pipeline.run(build_job(path, self.scope))) as steps:
             async for step in steps:
                 if isinstance(step, Outcome):
-                    return step
+                    known = is_twin and step.status == "duplicate"
+                    return None if known else _describe_change(path, step)
         return None
 
     async def _remove_gone(self, path: Path) -> list[FolderChange]:
@@ -145,6 +145,13 @@ class LivingFolder(Struct):
             for each, file in files
             if is_gone(file, self.folder) or self.closed.keeps_out(file)
         ]
+
+
+def _describe_change(path: Path, outcome: Outcome) -> FolderChange | None:
+    if outcome.status == "unchanged":
+        return None
+    kind: ChangeKind = "indexed" if outcome.is_in_index else "failed"
+    return FolderChange(kind, path, outcome.reason)
 
 
 def open_living_folder(
