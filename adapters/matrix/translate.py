@@ -57,7 +57,7 @@ NOTHING = QuotedMessage()
 
 
 class _Contents(Struct, frozen=True):
-    """What a person put into a message."""
+    """The words and files of one message."""
 
     words: str  # without the bot's name
     called: bool  # by that name, or with a command

@@ -111,7 +111,7 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
 
 
 class _Contents(Struct, frozen=True):
-    """What a person put into a message."""
+    """The words and files of one message."""
 
     words: str  # without the bot's name
     mentioned: bool  # by that name, or with a command

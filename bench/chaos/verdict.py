@@ -19,7 +19,7 @@ from bot.answering.extracts.phrases import format_phrase
 from bot.delivery.set_aside import LAST_WORD
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
-from tests.adapters.fake_bot_api.world import Message
+from tests.adapters.fake_bot_api.world import Call, Message
 
 # Messages that only grow: progress, half an answer, the word on a stop.
 GROWING = re.compile(
@@ -85,27 +85,40 @@ def judge(
 ) -> ChaosReport:
     report = ChaosReport(len(sent), len(kills), round(time.time() - begun, 1))
     report.set_aside = sum(each.aside for each in sent)
-    calls = fake.world.calls
-    confirmations = Confirmations(calls, kills)
+    confirmations = Confirmations(fake.world.calls, kills)
     for chat in {each.chat for each in sent}:
         mine = [each for each in sent if each.chat == chat and each.kind is not Kind.REACTION]
-        messages = fake.world.messages(chat)
-        whole = [each for each in messages if not _is_beside(each.text)]
-        frozen = [each for each in messages if _is_frozen(each.text)]
-        report.frozen += len(frozen)
-        report.strange += [f"{chat}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
-        told = [each for each in whole if is_reminder(each.text)]
-        check_replies(report, mine, [each for each in whole if each not in told], confirmations)
-        check_reminders(report, select(mine, Kind.SOON), told, confirmations)
-        _check_marks(report, whole, confirmations)
+        _check_chat(report, mine, fake.world.messages(chat), confirmations)
     _check_notes(report, kept.home, sent)
     _check_stored(report, kept, sent)
+    _count_outcomes(report, fake.world.calls)
+    return report
+
+
+def _check_chat(
+    report: ChaosReport,
+    sent: Sequence[Update],
+    messages: Sequence[Message],
+    confirmations: Confirmations,
+) -> None:
+    """Check all messages of one chat against what was sent in it."""
+    frozen = [each for each in messages if _is_frozen(each.text)]
+    report.frozen += len(frozen)
+    report.strange += [f"{each.chat_id}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
+    whole = [each for each in messages if not _is_beside(each.text)]
+    told = [each for each in whole if is_reminder(each.text)]
+    check_replies(report, sent, [each for each in whole if each not in told], confirmations)
+    check_reminders(report, select(sent, Kind.SOON), told, confirmations)
+    _check_marks(report, whole, confirmations)
+
+
+def _count_outcomes(report: ChaosReport, calls: Sequence[Call]) -> None:
+    """Count how the fake's API answered."""
     report.faults = dict(Counter(_shorten_outcome(call.outcome) for call in calls))
     report.cuts = sum(call.outcome == "cut" and call.message_id is not None for call in calls)
     report.conflicts = sum(
         call.outcome.startswith("Conflict") and RIVAL not in call.parameters for call in calls
     )
-    return report
 
 
 def check_replies(
@@ -129,25 +142,33 @@ def check_replies(
         again = _find_repeated(text, last, shown)
         # A note's reply reads like that to a later note: what may be a repeat skips nothing.
         report.lost += 0 if again else _skip_lost(expected, text)
-        if again and _is_explained(shown[again], message, confirmations):
-            _count_repeat(report, shown[again], message, confirmations)
-            shown[again] = message
-        elif expected and expected[0].is_reply(text):
-            last = expected.popleft()
-            shown[last] = message
-        elif first := next((each for each in waiting if each.is_reply(text)), None):
-            waiting.remove(first)
+        explained = again and _is_explained(shown[again], message, confirmations)
+        if not explained and (first := _take_answered(text, expected, waiting)):
             shown[first] = message
+            last = last if first.any_time else first
             report.refused += bool(first.file) and reports_refusal(text, first.file)
         elif again:
             _count_repeat(report, shown[again], message, confirmations)
             shown[again] = message
         else:
-            report.out_of_order += 1
-            wanted = expected[0].text if expected else "nothing"
-            place = f"{message.chat_id}: {message.id} at {message.at:.2f}"
-            report.strange.append(f"{place}: {message.text[:TOLD]!r}, not {wanted!r}")
+            _count_stray(report, message, expected[0].text if expected else "nothing")
     report.lost += len(expected) + len(waiting)
+
+
+def _take_answered(text: str, expected: deque[Update], waiting: list[Update]) -> Update | None:
+    """Take what a reply is for out of what waits for one; None if nothing waits for such a one."""
+    if expected and expected[0].is_reply(text):
+        return expected.popleft()
+    first = next((each for each in waiting if each.is_reply(text)), None)
+    if first:
+        waiting.remove(first)
+    return first
+
+
+def _count_stray(report: ChaosReport, message: Message, wanted: str) -> None:
+    report.out_of_order += 1
+    place = f"{message.chat_id}: {message.id} at {message.at:.2f}"
+    report.strange.append(f"{place}: {message.text[:TOLD]!r}, not {wanted!r}")
 
 
 def is_reminder(text: str) -> bool:

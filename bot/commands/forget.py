@@ -158,6 +158,11 @@ def _describe(
         ),
     )
     yield from quoted
+    yield from _list_what_stays(turn, gone, everything=everything)
+
+
+def _list_what_stays(turn: Turn, gone: ForgetResult, *, everything: bool) -> Iterator[str]:
+    """Yield a sentence about each place that still holds what was forgotten."""
     if gone.log_until:
         yield _(
             "The log files, which I never read, hold it until {date}.",

@@ -1,6 +1,6 @@
 """Collects and formats the status of multis, for `/status` and `multis status`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -79,11 +79,7 @@ async def collect_status(
         passages=sum(counts.values()),
         database_bytes=await services.database_state.measure(),
         vectors=await services.embedding_progress(),
-        captures=tuple(
-            _format_failed_capture(each)
-            for each in await services.captures.list_states()
-            if each.error and each.state != "done"
-        ),
+        captures=tuple(_format_failed(await services.captures.list_states())),
         set_aside=len(await services.inbox.list_set_aside()),
         programs=len(await services.owner_memory.program_writes.list_waiting()),
         liked=reactions.good,
@@ -94,7 +90,12 @@ async def collect_status(
     )
 
 
-def _format_failed_capture(capture: CaptureState) -> str:
+def _format_failed(captures: Iterable[CaptureState]) -> Iterator[str]:
+    """Yield a sentence about each capture that failed and is not done."""
+    yield from (_format_capture(each) for each in captures if each.error and each.state != "done")
+
+
+def _format_capture(capture: CaptureState) -> str:
     return ngettext(
         "Could not update the notes of {chat} (tried {count} time): {error}",
         "Could not update the notes of {chat} (tried {count} times): {error}",

@@ -237,29 +237,29 @@ def read_object(path: Path) -> dict[str, object]:
         raw = json.loads(read_text(path), object_pairs_hook=partial(_build_block, str(path)))
     except FileNotFoundError:
         return {}
-    except OSError as error:
-        raise ConfigError(
-            _("{path} cannot be read: {reason}.", path=str(path), reason=str(error.strerror))
-        ) from None
-    except UnicodeDecodeError:
-        raise ConfigError(
-            _("{path} cannot be read: it is not UTF-8 text.", path=str(path))
-        ) from None
-    except json.JSONDecodeError as error:
-        raise ConfigError(
-            _(
-                "{path} is not valid JSON (line {line}, column {column}): {reason}.",
-                path=str(path),
-                line=str(error.lineno),
-                column=str(error.colno),
-                reason=error.msg,
-            )
-        ) from None
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ConfigError(_explain_unreadable(str(path), error)) from None
     except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
         raw = None
     if not isinstance(raw, dict):
         raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw
+
+
+def _explain_unreadable(
+    path: str, error: OSError | UnicodeDecodeError | json.JSONDecodeError
+) -> str:
+    if isinstance(error, OSError):
+        return _("{path} cannot be read: {reason}.", path=path, reason=str(error.strerror))
+    if isinstance(error, UnicodeDecodeError):
+        return _("{path} cannot be read: it is not UTF-8 text.", path=path)
+    return _(
+        "{path} is not valid JSON (line {line}, column {column}): {reason}.",
+        path=path,
+        line=str(error.lineno),
+        column=str(error.colno),
+        reason=error.msg,
+    )
 
 
 def _check_names(names: Iterable[str]) -> None:

@@ -3,10 +3,9 @@
 import asyncio
 import json
 import os
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -17,6 +16,7 @@ from tests.adapters.fake_bot_api.world import Message
 from tests.daemon import Daemon, a_daemon, until
 from tests.homes.clocked import Clock
 from tests.homes.model import Thinker
+from tests.running import ask_database, describe_run, read_state
 from tests.serving import free_port
 
 PLACE = "/mnt/multis"  # where a kept home lay when it was written, on a disk of its own
@@ -96,18 +96,13 @@ class Household(Struct):
         return self.fake.world.messages(chat)[-1]
 
     def state(self, update: int | str) -> str:
-        return str(self.ask("SELECT max(state) FROM inbox WHERE key = ?", str(update))[0][0])
+        return read_state(self.home, update)
 
     def ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        """Of the daemon's database, as it is at this moment."""
-        path = self.home / "data" / "multis.db"
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=10)) as db:
-            return db.execute(sql, values).fetchall()
+        return ask_database(self.home, sql, *values)
 
     def told(self) -> str:
-        log = (self.home / "daemon.log").read_text()
-        said = "\n".join(f"{each.chat_id}: {each.text}" for each in self.fake.world.messages())
-        return f"\n{log[-3000:]}\n{said[-2000:]}"
+        return describe_run(self.home, self.fake)
 
 
 @asynccontextmanager

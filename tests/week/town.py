@@ -1,10 +1,9 @@
 """A daemon at a time of the week, and the people who talk to it; what they read is kept."""
 
 import json
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tests.daemon import Daemon, a_daemon, until
 from tests.fake_llm import Call, FakeLlm, Says
 from tests.fake_speech import FakeSpeech, Speech
 from tests.homes.clocked import Clock
+from tests.running import ask_database, describe_run, read_state
 from tests.week.things import SOUND
 
 ANNA, BOB, CARL, ERIN = (
@@ -181,18 +181,13 @@ class Town(Struct):
         self.lines.append(Line(self.fake.world.last_message, person.id, at, text, kind))
 
     def _state(self, update: int) -> str:
-        found = self.ask("SELECT max(state) FROM inbox WHERE key = ?", str(update))
-        return str(found[0][0])
+        return read_state(self.home, update)
 
     def ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        path = self.home / "data" / "multis.db"
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=10)) as db:
-            return db.execute(sql, values).fetchall()
+        return ask_database(self.home, sql, *values)
 
     def told(self) -> str:
-        log = (self.home / "daemon.log").read_text()
-        said = "\n".join(f"{each.chat_id}: {each.text}" for each in self.fake.world.messages())
-        return f"\n{log[-2500:]}\n{said[-2500:]}"
+        return describe_run(self.home, self.fake)
 
 
 @asynccontextmanager

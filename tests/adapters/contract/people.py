@@ -2,13 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct, field
 
 from bot.messages import Answer, Draft, Handle, IncomingMessage, Reply
 from tests.adapters.contract.platform import Platform, Who
 from tests.daemon import PATIENCE, until
+
+REPEATED = "(repeated) "
 
 
 class Listener(Struct):
@@ -88,3 +90,10 @@ async def greet(platform: Platform) -> None:
     """The owner says hello to a `Listener` and waits for its answer: now the platform is there."""
     await platform.say("hello")
     await shows(platform, "heard: hello")
+
+
+def count_replies(shown: Sequence[str]) -> int:
+    """Count the replies; each is there once, or again with the mark of repetition."""
+    plain = [text for text in shown if not text.startswith(REPEATED)]
+    assert len(plain) == len(set(plain))
+    return len({text.removeprefix(REPEATED) for text in shown})

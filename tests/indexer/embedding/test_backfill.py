@@ -26,16 +26,6 @@ asyncio.run(embed_slowly(Path(sys.argv[1])))
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "multis.db"
-
-
-@pytest.fixture
-def model() -> FakeEmbedder:
-    return FakeEmbedder()
-
-
-@pytest.fixture
 async def embedding(index: Index, path: Path, model: FakeEmbedder) -> AsyncIterator[Backfill]:
     async with open_backfill(index.database, model) as opened:
         yield opened
