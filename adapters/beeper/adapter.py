@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from adapters.beeper.api import BeeperRequestError, open_api
 from adapters.beeper.reading import ChatReader
-from adapters.beeper.sending import Connection
+from adapters.beeper.sending import ChatWriter
 from adapters.beeper.settings import BeeperSettings
 from adapters.beeper.translate import OWNER, PLATFORM, get_text
 from adapters.shared.health import Health, Time
@@ -62,7 +62,7 @@ class Beeper:
         self._health = Health("Beeper")
         self._choices = self._load_choices()
         self._reader: ChatReader | None = None
-        self._connection: Connection | None = None
+        self._writer: ChatWriter | None = None
         self._ready = asyncio.Event()
         self._in_use = InUse()
 
@@ -86,14 +86,14 @@ class Beeper:
         async with open_api(self._settings) as api:
             path = self._host.folder / "state.json"
             self._reader = ChatReader(api, path, self._health, self._time)
-            self._connection = Connection(api, self._reader)
+            self._writer = ChatWriter(api, self._reader)
             self._choices = self._load_choices()  # another process may have offered some since
             self._ready.set()
             try:
                 await self._reader.run(take, self._settings.poll_seconds)
             finally:
                 await self._in_use.wait_until_idle()
-                self._connection = None
+                self._writer = None
 
     async def check(self) -> str:
         """Return whose account it is; a UserError if Beeper does not know the token."""
@@ -110,32 +110,30 @@ class Beeper:
     ) -> None:
         async for item in replies:
             if isinstance(item, Reply):
-                async with self._use_connection() as connection:
-                    await self._send(connection, chat, item, receipt)
+                async with self._use_connection() as writer:
+                    await self._send(writer, chat, item, receipt)
                 return
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
-        async with self._use_connection() as connection:
+        async with self._use_connection() as writer:
             try:
-                await connection.api.download(attachment, path, self._host.file_bytes)
+                await writer.api.download(attachment, path, self._host.file_bytes)
             except (BeeperRequestError, ConnectionError) as error:
                 log.warning("Beeper did not hand over a file: %s", error)
                 raise UserError(
                     _("Beeper did not deliver {name}. Please send it again.", name=attachment.name)
                 ) from None
 
-    async def _send(
-        self, connection: Connection, chat: Chat, reply: Reply, receipt: Receipt
-    ) -> None:
+    async def _send(self, writer: ChatWriter, chat: Chat, reply: Reply, receipt: Receipt) -> None:
         parts = split(reply.text, PART_BYTES) or [str(EMPTY)]
         total = len(parts) + len(reply.files)
-        where = await connection.find_chat(chat)
+        where = await writer.find_chat(chat)
         sign = SIGN if chat.id == OWNER else ""
         parts[-1] += await self._offer_choices(chat, reply, receipt)
         for number, part in enumerate(parts):
-            await connection.send_part(where, sign, part, OutgoingPart(receipt, number, total))
+            await writer.send_part(where, sign, part, OutgoingPart(receipt, number, total))
         for number, file in enumerate(reply.files, len(parts)):
-            await connection.send_file(where, file, OutgoingPart(receipt, number, total))
+            await writer.send_file(where, file, OutgoingPart(receipt, number, total))
 
     async def _offer_choices(self, chat: Chat, reply: Reply, receipt: Receipt) -> str:
         """Return the choices as numbered lines, and let these numbers stand for their buttons."""
@@ -149,10 +147,10 @@ class Beeper:
         return replace(message, text="", pressed=key) if key else message
 
     @asynccontextmanager
-    async def _use_connection(self) -> AsyncIterator[Connection]:
-        """Return the connection, which stays open while something uses it."""
+    async def _use_connection(self) -> AsyncIterator[ChatWriter]:
+        """Yield what writes; its connection stays open until then."""
         await self._ready.wait()
-        if self._connection is None:
+        if self._writer is None:
             raise ConnectionError("Beeper is not connected any more")
         with self._in_use.hold():
-            yield self._connection
+            yield self._writer

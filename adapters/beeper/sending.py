@@ -16,8 +16,8 @@ UNDELIVERABLE = "undeliverable"
 log = logging.getLogger(__name__)
 
 
-class Connection:
-    """An open connection; what is sent through it is recorded as our own beforehand."""
+class ChatWriter:
+    """Sends through an open connection; each message is recorded as our own beforehand."""
 
     def __init__(self, api: Api, reader: ChatReader) -> None:
         self.api = api

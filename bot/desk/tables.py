@@ -22,6 +22,7 @@ from indexer.store.database import Database, open_database
 from indexer.store.engine.copying import Table
 from indexer.store.engine.moving import open_empty_file, open_file, remove_file
 from indexer.store.engine.server import DatabaseSettings, build_server
+from indexer.store.engine.session import Session
 
 if TYPE_CHECKING:
     from indexer.store.engine.postgresql.session import PostgresSession  # with psycopg
@@ -101,13 +102,17 @@ def copy_back(home: Home, settings: DatabaseSettings) -> None:
         open_empty_file(new, tables) as db,
     ):
         for table in tables:
-            places = ", ".join("?" for _each in table.columns)
-            into = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"  # noqa: S608 - our names
-            db.executemany(into, map(tuple, source.execute(_write_query(table))))
+            _copy_back_table(source, db, table)
     if path.exists():
         Copies(home.copies, version, utc_now).make(path)
     remove_file(path)
     new.replace(path)
+
+
+def _copy_back_table(source: "PostgresSession", db: Session, table: Table) -> None:
+    places = ", ".join("?" for _each in table.columns)
+    into = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"  # noqa: S608 - our names
+    db.executemany(into, map(tuple, source.execute(_write_query(table))))
 
 
 def _write_query(table: Table) -> str:

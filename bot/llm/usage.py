@@ -14,6 +14,17 @@ from bot.llm.feature import Feature
 from bot.messages import Asker
 from indexer.store.database import Database
 
+_ADD = """
+INSERT INTO usage (chat, person, day, model, feature, answers, input_tokens, output_tokens, money,
+    broken, estimated, cached)
+VALUES (:chat, :person, :day, :model, :feature, :answers, :input, :output, :money,
+    :broken, :estimated, :cached)
+ON CONFLICT (day, chat, person, model, feature) DO UPDATE SET answers = usage.answers + :answers,
+    input_tokens = usage.input_tokens + :input, output_tokens = usage.output_tokens + :output,
+    money = usage.money + :money, broken = usage.broken + :broken,
+    estimated = usage.estimated + :estimated, cached = usage.cached + :cached
+"""
+
 
 def compute_cost(usage: TokenUsage, price: Price) -> float:
     return (usage.input_tokens * price.input + usage.output_tokens * price.output) / 1_000_000
@@ -127,15 +138,7 @@ class UsageLog:
 
     async def _add(self, asker: Asker, usage: TokenUsage, day: date, request: _Request) -> None:
         await self._database.write(
-            "INSERT INTO usage (chat, person, day, model, feature, answers, input_tokens,"
-            " output_tokens, money, broken, estimated, cached) VALUES (:chat, :person, :day,"
-            " :model, :feature, :answers, :input, :output, :money, :broken, :estimated, :cached)"
-            " ON CONFLICT (day, chat, person, model, feature) DO UPDATE SET"
-            " answers = usage.answers + :answers,"
-            " input_tokens = usage.input_tokens + :input,"
-            " output_tokens = usage.output_tokens + :output,"
-            " money = usage.money + :money, broken = usage.broken + :broken,"
-            " estimated = usage.estimated + :estimated, cached = usage.cached + :cached",
+            _ADD,
             {
                 "feature": request.feature,
                 "answers": request.answers,

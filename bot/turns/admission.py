@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode
 from bot.access.rate_limit import Verdict
-from bot.messages import IncomingMessage, UserError
+from bot.messages import IncomingMessage, Recording, UserError
 from bot.services.services import Services
 from bot.turns.command import Command
 from bot.turns.plain_words import PlainCommand, find_plain_command
@@ -175,25 +175,27 @@ class Admission:
             return self._commands["react"], ""
         text = message.text.strip()
         found = COMMAND.fullmatch(text)
-        said = None
         sent = message.attachments or message.recording
         known = found and found[1].lower() in self._commands
-        if plain and not (known or message.forwarded or sent):
-            said = self._find_plain(text, found)
+        literal = not plain or known or message.forwarded or sent
+        said = None if literal else self._find_plain(text, found)
         _check_answerable(message, commands=bool(found or said))
         if message.attachments:
             shown = all(each.picture for each in message.attachments)
             return self._commands[LOOKING if shown else "index"], message.text
         if message.recording and not message.unsupported:
-            from bot.voice.transcript import is_long
-
-            long = is_long(message.recording, self._services.settings.voice)
-            return self._commands["transcribe" if long else "listen"], ""
+            return self._find_listening(message.recording), ""
         if said:
             return self._commands[said.name], said.argument
         if not found or message.forwarded:  # a forwarded command is not the sender's
             return self._commands["ask"], text
         return self._find_command(found[1].lower()), (found[2] or "").strip()
+
+    def _find_listening(self, recording: Recording) -> Command:
+        from bot.voice.transcript import is_long  # few messages are spoken
+
+        long = is_long(recording, self._services.settings.voice)
+        return self._commands["transcribe" if long else "listen"]
 
     def _find_plain(self, text: str, typed: re.Match[str] | None) -> PlainCommand | None:
         """Return the command that `text` is in plain words, if there is such a command here.

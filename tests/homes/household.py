@@ -16,7 +16,7 @@ from tests.adapters.fake_bot_api.world import Message
 from tests.daemon import Daemon, a_daemon, until
 from tests.homes.clocked import Clock
 from tests.homes.model import Thinker
-from tests.running import ask_database, describe_run, read_state
+from tests.homes.running import ask_database, describe_run, read_state
 from tests.serving import free_port
 
 PLACE = "/mnt/multis"  # where a kept home lay when it was written, on a disk of its own

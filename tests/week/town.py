@@ -16,7 +16,7 @@ from tests.daemon import Daemon, a_daemon, until
 from tests.fake_llm import Call, FakeLlm, Says
 from tests.fake_speech import FakeSpeech, Speech
 from tests.homes.clocked import Clock
-from tests.running import ask_database, describe_run, read_state
+from tests.homes.running import ask_database, describe_run, read_state
 from tests.week.things import SOUND
 
 ANNA, BOB, CARL, ERIN = (
