@@ -73,14 +73,17 @@ def format_choices(labels: Sequence[str]) -> list[str]:
 def write_private(path: Path, value: Mapping[str, object]) -> None:
     """Write `value` as JSON, atomically, readable only by the file's owner."""
     temporary = path.with_suffix(".new")
-    if temporary.is_symlink():  # somebody left it there, and it leads to another file
-        temporary.unlink()
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
-        json.dump(value, file, ensure_ascii=False)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    temporary.unlink(missing_ok=True)  # others may read it, or write to it, or it leads elsewhere
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
+            json.dump(value, file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def _load_offers(path: Path) -> list[Offer]:

@@ -36,6 +36,7 @@ from adapters.web.page import ConversationChange, PageService, PostedMessage
 from adapters.web.passages import PassageReader
 from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _, open_file
 from bot.runtime.rate_limiter import RateLimiter
+from bot.runtime.storage_errors import MACHINE_ERRORS
 
 if TYPE_CHECKING:
     from adapters.web.passages import Passage
@@ -88,6 +89,7 @@ class App:
                 Middleware(LanguageMiddleware, languages=languages),
                 Middleware(Guard, origins=origins, framed=mini_app),
             ],
+            exception_handlers=dict.fromkeys(MACHINE_ERRORS, self._explain),
         )
 
     def _list_routes(self) -> list[Route | Mount]:
@@ -256,7 +258,8 @@ class App:
     def _admits(self, kind: str, who: str) -> bool:
         return self._limiters[kind].admit(who, time.monotonic())
 
-    def _explain(self, error: OSError) -> Response:
+    async def _explain(self, _request: Request, error: Exception) -> Response:
+        """Explain what is wrong with the machine, such as a disk that does not take a file."""
         sentence = self._page.host.explain(error)
         if sentence is None:
             raise error
@@ -276,8 +279,6 @@ class App:
                 return await handle(request, person)
             except UserError as error:
                 return _refuse(str(error), 400)
-            except OSError as error:  # such as a disk that does not take a file
-                return self._explain(error)
 
         return handle_signed_in
 

@@ -63,7 +63,9 @@ async def _load_brief(turn: Turn, question: str) -> Brief:
 
 async def _load_vault_notes(turn: Turn) -> VaultContext:
     """Read the vault, only where the owner alone reads the answer."""
-    return await get_vault(turn).read_context(turn.now) if turn.private_owner else VaultContext()
+    if not turn.private_owner:
+        return VaultContext()
+    return await turn.services.owner_memory.read_vault(turn.now)
 
 
 async def build_tools(

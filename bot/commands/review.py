@@ -54,7 +54,7 @@ async def _close(turn: Turn, basis: Basis, answer: str) -> Reply:
 
 
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
-    extracted = await vault.list_extracted()
+    extracted = await turn.services.owner_memory.list_extracted()
     reviewed = await turn.services.owner_memory.proposals.filter_reviewed(extracted)
     find = partial(reviewing.find_new_facts, extracted, reviewed, memory)
     return Basis(

@@ -25,6 +25,8 @@ UNKNOWN = N_(
     " to its address."
 )
 
+LONGEST_ANSWER = 20  # times `timeout_seconds`: a server may send a letter every now and then
+
 # What a first answer imports, here or deep in the libraries, whichever the provider is ...
 NEEDED = (
     "bot.llm.tool_loop",
@@ -106,7 +108,8 @@ class _ConnectedModel:
     ) -> AsyncGenerator[Partial | Completion]:
         rounds = await asyncio.to_thread(_load_library)
         most, meter = max_tokens or self._settings.max_tokens, meter or Meter()
-        limits = rounds.Limits(most, self._settings.max_tool_rounds)
+        seconds = LONGEST_ANSWER * self._settings.timeout_seconds
+        limits = rounds.Limits(most, self._settings.max_tool_rounds, seconds)
         async with aclosing(
             rounds.run_tool_loop(self._respond, prompt, tools, limits, meter)
         ) as pieces:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 
 from msgspec import Struct
 from pydantic_ai import ModelSettings
@@ -18,7 +18,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.errors import DECLINED, EMPTY, FAILURES, UNREADABLE, explain_failure
+from bot.llm.errors import DECLINED, EMPTY, FAILURES, TIMED_OUT, UNREADABLE, explain_failure
 from bot.llm.metering import Meter
 from bot.llm.model import LlmSettings, ModelError, Partial
 from bot.llm.request_cost import meter_request
@@ -38,17 +38,21 @@ class LlmRequest(Struct, frozen=True):
     may_call: bool  # if False, the tools stay declared: the history may hold calls of them
     max_tokens: int
     meter: Meter
+    until: float  # by the clock of the loop: the answer ends then, with all its rounds and tries
 
 
 async def send_request(
     model: Model, ask: LlmRequest, settings: LlmSettings
 ) -> AsyncGenerator[Partial | ModelResponse]:
     """Yield the text of one response as it grows, then the response; raises `ModelError`."""
+    if _now() >= ask.until:
+        raise ModelError(TIMED_OUT, retryable=False)
     try:
         with meter_request(ask.meter, model.model_name, ask.history, ask.tools) as count:
             async with _open_stream(model, ask, settings) as stream:
                 count.stream = stream
-                async with aclosing(_stream_texts(stream, settings.timeout_seconds)) as texts:
+                pieces = _stream_texts(stream, settings.timeout_seconds, ask.until)
+                async with aclosing(pieces) as texts:
                     async for text in texts:
                         yield Partial(text)
                 response = stream.get()
@@ -73,20 +77,26 @@ async def _open_stream(
     if ask.tools:
         chosen["tool_choice"] = "auto" if ask.may_call else "none"
     parameters = ModelRequestParameters(function_tools=list(ask.tools))
-    async with model_request_stream(
+    opening = model_request_stream(
         model, ask.history, model_settings=chosen, model_request_parameters=parameters
-    ) as stream:
+    )
+    async with AsyncExitStack() as stack:
+        # A head, or the body of a failure, may come a byte at a time as well.
+        async with asyncio.timeout_at(min(_now() + settings.timeout_seconds, ask.until)):
+            stream = await stack.enter_async_context(opening)
         yield stream
 
 
-async def _stream_texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
+async def _stream_texts(
+    stream: StreamedResponse, silence: float, until: float
+) -> AsyncGenerator[str]:
     """Yield the text so far, each time it has grown."""
     events = aiter(stream)
     shown, written, heard = "", 0, _now()
     while True:
         # The library's own time-out is reset by every byte, also by a proxy's "still here", and
         # a server may go on for ever without a word in what it sends.
-        async with asyncio.timeout_at(heard + silence):
+        async with asyncio.timeout_at(min(heard + silence, until)):
             event = await anext(events, None)
         if event is None:
             return

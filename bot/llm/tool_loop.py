@@ -1,5 +1,6 @@
 """Runs the rounds of one answer: the model may call tools, reads their results, then answers."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
@@ -33,16 +34,19 @@ Respond = Callable[[LlmRequest], AsyncGenerator[Partial | ModelResponse]]
 class Limits(Struct, frozen=True):
     output_tokens: int
     rounds: int  # with tools
+    seconds: float  # in all
 
 
 async def run_tool_loop(
     respond: Respond, prompt: Prompt, tools: Sequence[Tool], limits: Limits, meter: Meter
 ) -> AsyncGenerator[Partial | Completion]:
     """Yield the answer as it grows, then whole."""
+    until = asyncio.get_running_loop().time() + limits.seconds
     history = _convert_prompt(prompt)
     offered = [_convert_tool(tool) for tool in tools]
     for left in range(limits.rounds if tools else 0, -1, -1):
-        ask = LlmRequest(tuple(history), offered, left > 0, limits.output_tokens, meter)
+        tokens = limits.output_tokens
+        ask = LlmRequest(tuple(history), offered, left > 0, tokens, meter, until)
         async with aclosing(respond(ask)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Partial):

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bot.home import Home
 from bot.services.resources import Resources
-from indexer.ingest.sync import Sync, SyncReport
+from indexer.ingest.sync import Forgotten, Sync, SyncReport
 from indexer.paths import expand_path
 from indexer.search.store import Store
 from memory.capture.capture import Summarize
@@ -25,7 +25,7 @@ from memory.storage.idempotency import IdempotencyKeys
 from memory.storage.locks import Locks
 from memory.vault.program_writes import ProgramWrites
 from memory.vault.proposals import Proposals
-from memory.vault.vault import Vault
+from memory.vault.vault import Vault, VaultContext
 
 log = logging.getLogger(__name__)
 
@@ -58,14 +58,27 @@ class OwnerMemory(Struct, frozen=True):
 
     async def _run_sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), *self.settings.sources)
-        return await self.sync.run(sources, await self.eraser.load_forgotten())
+        pending = await self.eraser.load_pending()
+        forgotten = Forgotten(await self.eraser.load_forgotten(), pending.hide)
+        return await self.sync.run(sources, forgotten)
+
+    async def read_vault(self, now: datetime) -> VaultContext:
+        """Read the vault for the prompt of an answer that the owner alone will read."""
+        pending = await self.eraser.load_pending()
+        return await self.vault.read_context(now, pending.hide)
+
+    async def list_extracted(self) -> list[str]:
+        """Return the facts extracted from conversations in the last days."""
+        pending = await self.eraser.load_pending()
+        return await self.vault.list_extracted(pending.hide)
 
     async def forget(self, matches: Callable[[str], bool] | None, now: datetime) -> VaultErasure:
         """Erase what conversations left in vault and index, or what matches; for the owner only."""
         async with self.hold_sync():
-            erased = await self.eraser.forget(matches, now)
-            await self._run_sync()
-        return erased
+            try:
+                return await self.eraser.forget(matches, now)
+            finally:  # what a file still holds that cannot be written leaves the index all the same
+                await self._run_sync()
 
     async def resume_forgetting(self) -> None:
         """Finish a `forget` that a crash or a full disk interrupted.

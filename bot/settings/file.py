@@ -9,12 +9,15 @@ from pathlib import Path
 def write_config(path: Path, raw: Mapping[str, object]) -> None:
     """Replace the file in one step; others can never read the token on disk."""
     temporary = path.with_suffix(".new")
-    if temporary.is_symlink():  # somebody left it there, and it leads to another file
-        temporary.unlink()
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
-        json.dump(raw, file, indent=2, ensure_ascii=False)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())  # a power cut must leave the old file or the new one
-    temporary.replace(path)
+    temporary.unlink(missing_ok=True)  # others may read it, or write to it, or it leads elsewhere
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
+            json.dump(raw, file, indent=2, ensure_ascii=False)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())  # a power cut must leave the old file or the new one
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -13,11 +13,18 @@ from itertools import pairwise
 from msgspec import Struct, field
 
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks, split_lines
+from indexer.text.markdown_blocks import (
+    AT_ONCE,
+    BlockKind,
+    MarkdownBlock,
+    split_blocks,
+    split_lines,
+)
 from indexer.text.sentences import find_cuts, find_sentence_ends
 
 NEAR = 10  # characters of white space between two blocks, at most
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
+OPEN = 2  # parts at the end that may still change
 # As in: Table 2: costs; Abb. 3; 表 4
 CAPTION = re.compile(
     r"\W{0,4}(?:[^\W\d_]{2,12}\.? |[图圖表] ?)\d{1,3}(?:[.-]\d{1,3}){0,3}[.:\s]",
@@ -83,7 +90,8 @@ class PartBuilder(Struct):
     def start_next(self, piece: MarkdownBlock) -> "PartBuilder":
         """Start the next part with `piece`; what belongs to it at the end of this one moves there.
 
-        That are headings, what introduces a table or list, and the table that a caption names.
+        That are headings, what introduces a table or list, and the table that a caption names; but
+        no more than half a part of them: where nothing else comes, each part would move the whole.
         """
         moved = list[MarkdownBlock]()
         while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], moved, piece):
@@ -97,9 +105,12 @@ class PartBuilder(Struct):
     def _belongs_to(
         self, block: MarkdownBlock, moved: Sequence[MarkdownBlock], piece: MarkdownBlock
     ) -> bool:
+        if not self._introduces(block, (moved or [piece])[0]):
+            return False
         together = self.profile.measure(self.text[block.start : piece.end])
         room = self.profile.fence if piece.kind is BlockKind.FENCE else self.profile.size
-        return together <= room and self._introduces(block, (*moved, piece)[0])
+        above = self.profile.measure(self.text[block.start : piece.start])
+        return together <= room and above <= self.profile.size // 2
 
     def _introduces(self, block: MarkdownBlock, following: MarkdownBlock) -> bool:
         """Return whether a block is read with the one behind it."""
@@ -161,6 +172,11 @@ class PartBuilder(Struct):
         before.pieces[-1:] = halves
         return True
 
+    def close(self) -> None:
+        """Keep one piece for all: a file of full stops alone has millions."""
+        first, last = self.pieces[0], self.pieces[-1]
+        self.pieces = [MarkdownBlock(first.start, last.end, first.kind, first.head)]
+
     def _prepend(self, piece: MarkdownBlock) -> None:
         self.pieces.insert(0, piece)
         filled = sum(map(self.measure, self.pieces))
@@ -171,7 +187,16 @@ class PartBuilder(Struct):
 def pack(text: str, profile: Profile) -> list[PartBuilder]:
     """Fill parts in order; their pieces, joined, are the text."""
     groups = [PartBuilder(text, profile)]
-    queue = deque(split_blocks(text))
+    for block in split_blocks(text):
+        _place(block, groups)
+    while len(groups) > 1 and groups[-1].is_fragment() and groups[-1].take_from(groups[-2]):
+        pass
+    return groups
+
+
+def _place(block: MarkdownBlock, groups: list[PartBuilder]) -> None:
+    """Add a block to the last part, or as much of it as fits, and the rest to new ones."""
+    queue = deque([block])
     while queue:
         piece = queue.popleft()
         group = groups[-1]
@@ -181,11 +206,10 @@ def pack(text: str, profile: Profile) -> list[PartBuilder]:
             queue.extendleft(reversed(smaller))
         elif group.pieces:
             groups.append(group.start_next(piece))
+            if len(groups) > OPEN:
+                groups[-OPEN - 1].close()
         else:
             group.add(piece)
-    while len(groups) > 1 and groups[-1].is_fragment() and groups[-1].take_from(groups[-2]):
-        pass
-    return groups
 
 
 def goes_on(text: str, at: int) -> bool:
@@ -203,11 +227,22 @@ def split_piece(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
     if piece.kind is BlockKind.TABLE:
         found = split_lines(text, piece)
     elif piece.kind is BlockKind.PROSE:
-        ends = find_sentence_ends(text, piece.start, piece.end)
-        found = _build_pieces(piece, ends, BlockKind.SENTENCE)
+        found = _split_sentences(text, piece)
     else:
         found = []
     return found if len(found) > 1 else []
+
+
+def _split_sentences(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
+    """Return the sentences of a paragraph; of a very long one the first, and the rest whole."""
+    ends = []
+    for end in find_sentence_ends(text, piece.start, piece.end):
+        ends.append(end)
+        if min(end - piece.start, piece.end - end) > AT_ONCE:
+            break
+    found = _build_pieces(piece, ends, BlockKind.SENTENCE)
+    rest = MarkdownBlock(ends[-1] if ends else piece.end, piece.end, piece.kind, piece.head)
+    return [*found, rest] if rest.start < rest.end else found
 
 
 def split_hard(text: str, piece: MarkdownBlock, room: int, profile: Profile) -> list[MarkdownBlock]:

@@ -63,6 +63,17 @@ class _Known(Struct, frozen=True):
 
 
 IsForgotten = Callable[[str], bool]  # of a text: whether a person had it forgotten
+Hide = Callable[[Path, str], str]  # of a file's text: what may be found
+
+
+class Forgotten(Struct, frozen=True):
+    """What people had forgotten, though files still hold it."""
+
+    is_forgotten: IsForgotten = lambda _text: False  # a paragraph, or a turn of a conversation
+    hide: Hide = lambda _path, text: text  # lines
+
+
+NOTHING_FORGOTTEN = Forgotten()
 
 
 class Sync:
@@ -74,7 +85,7 @@ class Sync:
         self._clock = clock
 
     async def run(
-        self, sources: Sequence[SyncSource], forgotten: IsForgotten = lambda _text: False
+        self, sources: Sequence[SyncSource], forgotten: Forgotten = NOTHING_FORGOTTEN
     ) -> SyncReport:
         """Bring the index up to date with the files of `sources`; the first to name a file wins."""
         known = await self._load_known()
@@ -106,11 +117,11 @@ class Sync:
         }
 
     async def _sync(
-        self, source: SyncSource, path: Path, known: _Known | None, forgotten: IsForgotten
+        self, source: SyncSource, path: Path, known: _Known | None, forgotten: Forgotten
     ) -> Status:
         if known and known.kind not in KINDS.values():
             return "foreign"  # the owner indexed it as a document, and it stays one
-        content = await asyncio.to_thread(_read_bytes, path)
+        content = await asyncio.to_thread(_read_content, path, forgotten.hide)
         digest = _hash(source, content)
         kind = KINDS[source.kind]
         if known and known == _Known(known.id, digest, source.scope, kind):
@@ -120,7 +131,8 @@ class Sync:
         document = NewDocument(
             str(path), path.name, "md", size=len(content), hash=digest, kind=kind
         )
-        await self._store(source, document, content.decode(errors="replace"), forgotten)
+        text = content.decode(errors="replace")
+        await self._store(source, document, text, forgotten.is_forgotten)
         return "indexed"
 
     async def _store(
@@ -249,6 +261,13 @@ def _list_files(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
         for path in sorted({each.resolve() for each in found if each.is_file()}):
             wanted.setdefault(path, source)
     return wanted
+
+
+def _read_content(path: Path, hide: Hide) -> bytes:
+    content = _read_bytes(path)
+    text = content.decode(errors="replace")
+    shown = hide(path, text)
+    return content if shown == text else shown.encode()
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -16,6 +16,9 @@ ITEM = compile_late(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 DELIMITER = compile_late(r"\s*+\|?\s*+:?-++:?\s*+(?>(?:\|\s*+:?-++:?\s*+)*)\|?\s*+$")
 
 
+AT_ONCE = 100_000  # characters of a block that are split at once: each line takes more memory
+
+
 class BlockKind(Enum):
     HEADING = "heading"
     PROSE = "paragraph or list item"
@@ -44,7 +47,7 @@ def split_blocks(text: str) -> Iterator[MarkdownBlock]:
     """Yield the blocks in order, with the blank lines after each, and those before the first."""
     start, position, kind, fence = 0, 0, BlockKind.PROSE, ""
     blank = True
-    for line in text.splitlines(keepends=True):
+    for line in iterate_lines(text):
         opens = "" if fence else _find_opened_kind(line, kind, blank)
         if opens and text[start:position].strip():
             yield MarkdownBlock(start, position, kind)
@@ -82,16 +85,34 @@ def _find_open_fence(line: str, fence: str) -> str:
     return "" if closes else fence
 
 
+def iterate_lines(text: str, start: int = 0, end: int | None = None) -> Iterator[str]:
+    """Yield the lines of `text[start:end]` with their ends, without a list of them all."""
+    end = len(text) if end is None else end
+    while start < end:
+        cut = text.find("\n", min(start + AT_ONCE, end), end) + 1 or end
+        yield from text[start:cut].splitlines(keepends=True)
+        start = cut
+
+
 def split_lines(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:
-    """Return the rows of a table or the lines of a fence, each with the head it repeats."""
+    """Return the rows of a table or the lines of a fence, each with the head it repeats.
+
+    Of a very long one these are the first, and the rest whole.
+    """
     kind = BlockKind.ROW if piece.kind is BlockKind.TABLE else BlockKind.LINE
     ends, position = [], piece.start
-    for line in text[piece.start : piece.end].splitlines(keepends=True):
+    for line in iterate_lines(text, piece.start, piece.end):
         position += len(line)
         ends.append(position)
-    head = (piece.start, _find_head_end(text, piece, ends))
+        if min(position - piece.start, piece.end - position) > AT_ONCE:
+            break
+    head = piece.head if piece.head[1] else (piece.start, _find_head_end(text, piece, ends))
     starts = [piece.start, *ends]
-    return [MarkdownBlock(start, end, kind, head) for start, end in zip(starts, ends, strict=False)]
+    found = [
+        MarkdownBlock(start, end, kind, head) for start, end in zip(starts, ends, strict=False)
+    ]
+    rest = MarkdownBlock(position, piece.end, piece.kind, head)
+    return [*found, rest] if rest.start < rest.end else found
 
 
 def _find_head_end(text: str, piece: MarkdownBlock, ends: list[int]) -> int:

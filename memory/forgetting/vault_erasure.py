@@ -6,7 +6,7 @@ a person wrote into the vault, or approved, stays.
 """
 
 import hashlib
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -22,6 +22,7 @@ from indexer.store.database import Database
 from memory.chat import notes_file
 from memory.conversations.recorder import is_answer
 from memory.forgetting import undo
+from memory.forgetting.pending import Change, PendingLines, take_out
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
@@ -127,7 +128,7 @@ class VaultEraser:
 
     async def _clear(self, number: int, path: Path, before: str, after: str) -> None:
         place = await run_in_thread(partial(_locate, path, before))
-        await self._vault.edit(place, partial(_take_out, before=before, after=after))
+        await self._vault.edit(place, partial(take_out, before=before, after=after))
         await self._database.write(
             "UPDATE forgotten_files SET state = 'kept' WHERE id = ?", (number,)
         )
@@ -192,6 +193,18 @@ class VaultEraser:
             rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
         digests = frozenset(row["digest"] for row in rows)
         return lambda text: bool(digests) and digest(text) in digests
+
+    async def load_pending(self) -> PendingLines:
+        """Return what a file that could not be written still holds."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT path, before, after FROM forgotten_files WHERE state = 'clearing'"
+            )
+        places = await run_in_thread(lambda: [_locate(Path(r["path"]), r["before"]) for r in rows])
+        changes: defaultdict[Path, list[Change]] = defaultdict(list)
+        for place, row in zip(places, rows, strict=True):
+            changes[place.resolve()].append((row["before"], row["after"]))
+        return PendingLines(changes)
 
     async def expire(self, now: datetime, days: int) -> None:
         """Delete undo rows older than `days` for good, but no text that is still in its file."""
@@ -268,23 +281,6 @@ def _extract_text(line: str) -> str:
     """Return the text of an entry, without its bullet and, in a daily file, time and mark."""
     said = next(iter(list_entries(line)), line)
     return next((fact for mark in FROM_TALK if (fact := said.partition(f" {mark} ")[2])), said)
-
-
-def _take_out(text: str, before: str, after: str) -> str:
-    """Return `after`; if the file has changed since it was `before`, it without the same lines."""
-    if text in (before, after):
-        return after
-    gone = Counter(before.splitlines()) - Counter(after.splitlines())
-    return "".join(_leave_out(text, gone))
-
-
-def _leave_out(text: str, gone: Counter[str]) -> Iterator[str]:
-    for line in text.splitlines(keepends=True):
-        (bare,) = line.splitlines()
-        if gone[bare] > 0:
-            gone[bare] -= 1
-        else:
-            yield line
 
 
 def _merge_back(text: str, before: str, after: str) -> str:

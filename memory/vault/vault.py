@@ -54,6 +54,11 @@ OF_FEEDBACK = "[feedback]"
 FROM_TALK = (EXTRACTED, BY_TOOL, OF_SESSION, OF_FEEDBACK)  # lines that may hold a person's words
 
 FeedbackKind = Literal["corrections", "rewards"]
+Hide = Callable[[Path, str], str]  # of a file's text: what may be shown
+
+
+def _show_all(_path: Path, text: str) -> str:
+    return text
 
 
 class VaultContext(Struct, frozen=True):
@@ -127,11 +132,13 @@ class Vault:
             await self.edit(path, partial(_fill_if_empty, text=text))
         await run_in_thread(lambda: make_folder(self.skills))
 
-    async def read_context(self, now: datetime) -> VaultContext:
+    async def read_context(self, now: datetime, hide: Hide = _show_all) -> VaultContext:
         """Read everything for the prompt of an answer that the owner alone will read."""
         today = self.daily_file(self._get_day(now))
         paths = (self.rules_file, self.memory_file, today)
-        rules, memory, day = await run_in_thread(lambda: [notes_file.read(path) for path in paths])
+        rules, memory, day = await run_in_thread(
+            lambda: [hide(path, notes_file.read(path)) for path in paths]
+        )
         lines = list_entries(day)[-DAILY_LINES:]
         return VaultContext(
             core=await self._read_core(),
@@ -197,10 +204,11 @@ class Vault:
         )
         await self.edit(self.feedback_file(kind), change)
 
-    async def list_extracted(self) -> list[str]:
+    async def list_extracted(self, hide: Hide = _show_all) -> list[str]:
         """Return the facts extracted from conversations in the days of the window."""
         files = await run_in_thread(partial(list_days, self.folder))
-        lines = [line for _, path in files for line in list_entries(await self.read(path))]
+        texts = [hide(path, await self.read(path)) for _, path in files]
+        lines = [line for text in texts for line in list_entries(text)]
         marked = (line.partition(f" {EXTRACTED} ") for line in lines)
         return [fact for _, mark, fact in marked if mark]
 

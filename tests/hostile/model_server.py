@@ -1,5 +1,6 @@
 """A server that plays a model and sends what no answer is."""
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping
 
@@ -33,15 +34,26 @@ ENDLESS: Mapping[str, bytes] = {
     "lines of one event": b"data: " + FILL.encode() + b"\n",
 }
 SILENT = _openai({"content": ""})  # an event without a word
+# What grows by a letter, as often as it is sent.
+DRIPS: Mapping[str, bytes] = {
+    "words": _openai({"content": "a"}),
+    "thoughts": _openai({"reasoning_content": "a"}),
+    "arguments of a call": _call("look_up", "1"),
+}
 
 
 class HostileModel(LoopbackServer):
     """Answers every request with `pieces`; `served` counts what left."""
 
     def __init__(
-        self, pieces: Iterator[bytes], status: int = 200, headers: Mapping[str, str] | None = None
+        self,
+        pieces: Iterator[bytes],
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+        pause: float = 0.0,  # seconds before each piece
     ) -> None:
         super().__init__()
+        self._pause = pause
         self.served = 0
         self._pieces = pieces
         self._status = status
@@ -56,6 +68,8 @@ class HostileModel(LoopbackServer):
         answer = web.StreamResponse(status=self._status, headers=self._headers)
         await answer.prepare(request)
         for piece in self._pieces:
+            if self._pause:
+                await asyncio.sleep(self._pause)
             await answer.write(piece)
             self.served += len(piece)
         return answer

@@ -1,12 +1,21 @@
 """A server that plays a model and sends what no answer is: the daemon stays up, and says so."""
 
+import asyncio
 from contextlib import AbstractAsyncContextManager
 
 import pytest
 
 from bot.llm import Endpoint, Model, ModelError
 from tests.bot.llm.calling import KINDS, connected, said
-from tests.hostile.model_server import ENDLESS, ENOUGH, SILENT, TRIES, HostileModel, repeat
+from tests.hostile.model_server import (
+    DRIPS,
+    ENDLESS,
+    ENOUGH,
+    SILENT,
+    TRIES,
+    HostileModel,
+    repeat,
+)
 from tests.hostile.packed import PACKED, pack_twice
 from tests.llm_wire import Says, anthropic, openai
 
@@ -50,3 +59,25 @@ async def test_an_answer_that_does_not_grow_is_silence() -> None:
         with pytest.raises(ModelError, match="took too long"):
             await said(model)
         assert server.served < ENOUGH
+
+
+@pytest.mark.parametrize("piece", DRIPS.values(), ids=DRIPS)
+async def test_an_answer_that_drips_ends_after_twenty_silences(piece: bytes) -> None:
+    """Each letter ends a silence: it could go on for days, and the chat would wait."""
+    async with (
+        HostileModel(repeat(piece), pause=0.02) as server,
+        _connect(server, 0.2) as model,
+        asyncio.timeout(30),
+    ):
+        with pytest.raises(ModelError, match="took too long"):
+            await said(model)
+
+
+async def test_a_failure_that_drips_ends() -> None:
+    async with (
+        HostileModel(repeat(b" "), 500, pause=0.02) as server,
+        _connect(server, 0.2) as model,
+        asyncio.timeout(30),
+    ):
+        with pytest.raises(ModelError, match="took too long"):
+            await said(model)

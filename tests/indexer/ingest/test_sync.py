@@ -13,7 +13,7 @@ import pytest
 from msgspec import Struct
 
 from indexer.ingest.sources import SyncSource
-from indexer.ingest.sync import Sync, SyncReport
+from indexer.ingest.sync import Forgotten, Sync, SyncReport
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -40,7 +40,7 @@ class Bench(Struct, frozen=True):
 
     async def sync(self, *sources: SyncSource) -> SyncReport:
         sync = Sync(self.database, lambda: NOW)
-        return await sync.run(sources or (self.notes,), self.forgotten.__contains__)
+        return await sync.run(sources or (self.notes,), Forgotten(self.forgotten.__contains__))
 
     async def find(self, question: str, seen: Visibility = OWNER) -> list[str]:
         store = Store(self.database, RankingSettings())

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from indexer.ingest.sources import SyncSource
-from indexer.ingest.sync import Sync, SyncReport
+from indexer.ingest.sync import Forgotten, Sync, SyncReport
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -38,7 +38,8 @@ class World(Struct, frozen=True):
 
     async def sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), SyncSource(f"{self.folder}/talks/*", "transcript"))
-        forgotten = await self.traces.load_forgotten()
+        pending = await self.traces.load_pending()
+        forgotten = Forgotten(await self.traces.load_forgotten(), pending.hide)
         return await Sync(self.database, lambda: NOW).run(sources, forgotten)
 
     async def turns(self, question: str) -> list[str]:

@@ -1,0 +1,65 @@
+"""What a file still holds that cannot be written is found and prompted no more, all the same."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bot.services.vault import CANARY, read, write
+from tests.conversation import World
+from tests.fake_llm import FakeLlm
+
+
+@contextmanager
+def refused(path: Path) -> Iterator[None]:
+    """Let the file not be written, as on a full disk."""
+    blocked = path.parent / f".{path.name}.new"
+    blocked.mkdir()
+    yield
+    blocked.rmdir()
+
+
+async def _plant(world: World) -> tuple[Path, Path]:
+    own = world.services.owner_memory
+    await own.vault.append_extracted(world.clock(), [f"Zoe has the {CANARY}", "Ann likes tea"])
+    session = await own.vault.append_session(
+        "test:1", world.clock(), "Final", f"- Zoe has the {CANARY} in her garden shed"
+    )
+    await own.run_sync()
+    return own.vault.daily_file(world.clock().date()), session
+
+
+async def test_what_cannot_be_taken_out_of_a_file_is_found_no_more(
+    world: World, llm: FakeLlm
+) -> None:
+    daily, session = await _plant(world)
+    assert CANARY in (await world.owner("/search Zoe shed")).text
+    with refused(daily), refused(session):
+        assert (await world.owner(f"/forget {CANARY}")).failed
+        assert CANARY in read(session)
+        assert CANARY not in (await world.owner("/search Zoe shed")).text
+        await world.owner("What does Zoe have?")
+        assert CANARY not in llm.calls[-1].text
+        assert "Ann likes tea" in llm.calls[-1].text
+        assert await world.services.owner_memory.list_extracted() == ["Ann likes tea"]
+
+
+async def test_nor_does_a_file_that_somebody_adds_to_bring_it_back(world: World) -> None:
+    _daily, session = await _plant(world)
+    with refused(session):
+        assert (await world.owner(f"/forget {CANARY}")).failed
+        write(session, f"{read(session)}\n- The shed has a new roof of tin\n")
+        await world.services.owner_memory.run_sync()
+        found = (await world.owner("/search Zoe shed")).text
+        assert CANARY not in found
+        assert "new roof" in found
+    await world.services.owner_memory.resume_forgetting()
+    assert CANARY not in read(session)
+
+
+async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
+    _daily, session = await _plant(world)
+    with refused(session):
+        await world.owner(f"/forget {CANARY}")
+    await world.services.owner_memory.resume_forgetting()
+    await world.owner("/forget undo")
+    assert CANARY in (await world.owner("/search Zoe shed")).text

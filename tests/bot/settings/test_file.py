@@ -1,0 +1,38 @@
+"""What holds secrets is readable by its owner only, whatever lies in the place of its next text."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from adapters.shared.numbered import write_private
+from bot.settings.file import write_config
+from tests.small_disk import full_after
+
+Write = Callable[[Path, Mapping[str, object]], None]
+WRITERS = pytest.mark.parametrize("write", [write_config, write_private])
+SECRET = {"token": "canary"}
+
+
+@WRITERS
+def test_a_file_that_others_may_read_is_not_written_into(tmp_path: Path, write: Write) -> None:
+    mine, left = tmp_path / "config.json", tmp_path / "config.new"
+    theirs = tmp_path / "theirs"
+    theirs.write_text("theirs")
+    theirs.chmod(0o644)
+    os.link(theirs, left)
+    write(mine, SECRET)
+    assert mine.stat().st_mode & 0o777 == 0o600
+    assert theirs.read_text() == "theirs"
+
+
+@WRITERS
+def test_a_full_disk_leaves_the_old_text_and_nothing_else(tmp_path: Path, write: Write) -> None:
+    path = tmp_path / "config.json"
+    write(path, SECRET)
+    before = path.read_text()
+    with full_after(0), pytest.raises(OSError, match="large"):
+        write(path, {"token": "another"})
+    assert path.read_text() == before
+    assert list(tmp_path.iterdir()) == [path]
