@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from indexer.inference.alignment import Alignment, weigh
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match
 from indexer.inference.reading import TITLES, Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names

@@ -16,12 +16,9 @@ from indexer.inference.figures.arithmetic import (
     is_within,
 )
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import (
-    Quantity,
-    find_quantities,
-    list_implied,
-)
+from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.shares import is_share
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import compare
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
