@@ -52,7 +52,9 @@ SCALES = {
 PERIODS = frozenset(
     ("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:quarter", "unit:halfyear", "unit:y", "unit:qh")
 )
-MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+MONEY = frozenset(
+    ("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny", "unit:jpy")
+)
 PART = "unit:part"  # of a whole: `a third of the plots`
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import AROUND, Alignment, counts
+from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
 from indexer.inference.figures.arithmetic import (
     is_beyond,
     is_computed,
@@ -21,6 +21,7 @@ from indexer.inference.figures.shares import is_share
 from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import compare
 from indexer.inference.reading import Word
+from indexer.inference.vetoes.bills import is_billed
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
@@ -106,6 +107,8 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if (_names_one_person(said) or _is_age(said, found)) and is_within(said, known):
         return True
+    if is_billed(said, found):
+        return True
     if is_later_year(said, known) or is_rest(said, known) or _is_multiplied(said, known, found):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
@@ -183,8 +186,22 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
     # The only amount of its kind belongs to the statement however that is worded.
     alone = bool(said.unit or said.is_clock) and not any(_is_like(said, each) for each in others)
     return (bool(timed) and ((found.is_translated and large) or alone)) or any(
-        not _is_foreign(clause, found) for clause in sorted(timed)
+        not _is_foreign(clause, found) or _is_only_one_there(said, clause, others, found)
+        for clause in sorted(timed)
     )
+
+
+def _is_only_one_there(
+    said: Quantity, clause: int, others: Sequence[Quantity], found: Alignment
+) -> bool:
+    """Tell if a number is the only one of its kind in the sentence that the statement rests on."""
+    sentence = found.text.by_clause[clause][0].sentence
+    like = (
+        each
+        for each in others
+        if each.word.sentence == sentence and (_is_like(said, each) or not each.unit)
+    )
+    return sentence == found.focus and not any(like)
 
 
 def _counts_things(said: Quantity, found: Alignment) -> bool:
@@ -218,7 +235,7 @@ def _is_foreign(clause: int, found: Alignment) -> bool:
     matched = {each.known.place for each in found.matches}
     if any(each.place in matched for each in here) or _ends_there(clause, found):
         return False
-    return any(each.is_name or each.topics for each in here)
+    return any(each.is_name or each.topics - LIGHT for each in here)
 
 
 def _ends_there(clause: int, found: Alignment) -> bool:
