@@ -107,9 +107,7 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if (_names_one_person(said) or _is_age(said, found)) and is_within(said, known):
         return True
-    if is_billed(said, found):
-        return True
-    if is_later_year(said, known) or is_rest(said, known) or _is_multiplied(said, known, found):
+    if is_later_year(said, known) or is_rest(said, known) or _is_bought(said, known, found):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
@@ -133,6 +131,10 @@ def _is_age(said: Quantity, found: Alignment) -> bool:
     """Tell if a number without a unit is an age: `people aged 70`."""
     before = found.statement.words[max(0, said.word.place - 2) : said.word.place]
     return not said.unit and any("age" in each.topics for each in before)
+
+
+def _is_bought(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    return is_billed(said, found) or _is_multiplied(said, known, found)
 
 
 def _is_multiplied(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
