@@ -63,8 +63,8 @@ def _is_parallel(found: Alignment, stranger: Match, here: Sequence[Match], names
     """Tell if both clauses have something else where the statement joins them."""
     home = found.text.by_clause[here[0].known.clause]
     there = found.text.by_clause[stranger.known.clause]
-    if home[0].sentence != there[0].sentence:
-        return False
+    if home[0].sentence != there[0].sentence or any(each.has("neg") for each in there):
+        return False  # `in the car, never in the lounge`
     if any(compare(stranger.said, each) for each in home if counts(each)):
         return False
     own = _list_slots(stranger.known, found.text, names)
@@ -91,12 +91,14 @@ def _list_slots(word: Word, text: Reading, names: Names) -> Slots:
     if text.language in UNSPACED:
         return role
     before, behind = here[at - 1 : at] if at else [], here[at + 1 : at + 2]
-    leading = {f"before {each.term}" for each in behind}  # `a full plot`, `a half plot`
+    near = {f"before {each.term}" for each in behind}  # `a full plot`, `a half plot`
+    if not before:
+        near.add("first")
     if role:
-        return role | leading
-    near = leading | {f"behind {each.term}" for each in before}
-    ends = {name for name, at_end in (("first", not before), ("last", not behind)) if at_end}
-    return frozenset(near | ends)
+        return role | near
+    if not behind:
+        near.add("last")
+    return frozenset(near | {f"behind {each.term}" for each in before})
 
 
 def _list_kinds(word: Word, text: Reading, names: Names) -> Slots:
