@@ -31,6 +31,7 @@ LIGHT = frozenset(
     )
 )
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
+_LED = 0.25  # what a sentence far behind has of a word that says what the text is about
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 _OTHER_FORM = 0.7  # of a word that is repeated
 _MISSING = 0.5  # of a word that was not found, beside those that were
@@ -245,11 +246,16 @@ def _match_ends(options: list[list[Match]], statement: Reading, text: Reading) -
 def _find_focus(options: Sequence[list[Match]], text: Reading) -> int:
     """Find the sentence that says most; those near one that says something are tried."""
     scores: dict[int, float] = {}
+    leading: list[tuple[set[int], float]] = []
     for matches in options:
         near = {each.known.sentence + step for each in matches for step in _STEPS}
         for sentence in near:
             best = max(_rate(each.known, sentence) * _rate_kind(each) for each in matches)
             scores[sentence] = scores.get(sentence, 0.0) + best * weigh(matches[0].said)
+        if any(each.known.is_heading or each.known.sentence == text.lead for each in matches):
+            leading.append((near, weigh(matches[0].said)))
+    for sentence in scores:
+        scores[sentence] += _LED * sum(weight for near, weight in leading if sentence not in near)
     within = [each for each in scores if 0 <= each < text.sentences]
     return max(within, key=lambda each: (scores[each], -each), default=0)
 
