@@ -52,10 +52,11 @@ def adds_detail(found: Alignment) -> bool:
 
 
 def _adds_clause(found: Alignment) -> bool:
-    """Tell if a clause that `and` adds to the statement has no word of the text."""
+    """Tell if a clause that follows another of the statement has no word of the text."""
     unknown = {each.place for each in found.unknown if weigh(each) >= 1}
+    first = min(found.statement.by_clause, default=0)
     return any(
-        here[0].has("conj:and")
+        here[0].clause > first
         and (said := [each for each in here if counts(each) or each.is_number or each.has("num")])
         and all(each.place in unknown and not each.has("daypart") for each in said)
         for here in found.statement.by_clause.values()
