@@ -86,13 +86,19 @@ def exchanges_word(found: Alignment) -> bool:
     for at, word in enumerate(said):
         if word.place in places or found.is_translated or word.has("daypart"):
             continue
-        if not is_noun(word, found.statement):
+        if not (is_noun(word, found.statement) or _is_predicate(word, found.statement)):
             continue
         before = places.get(said[at - 1].place) if at else None
         after = places.get(said[at + 1].place) if at + 1 < len(said) else None
         if _fills_place(before, after, known, left):
             return True
     return False
+
+
+def _is_predicate(word: Word, reading: Reading) -> bool:
+    """Tell if a word says what something is: `he was a cook`, in languages without an article."""
+    before = reading.words[max(0, word.place - 1) : word.place]
+    return any("be" in each.topics and each.clause == word.clause for each in before)
 
 
 def _exchanges_opening(found: Alignment) -> bool:
