@@ -11,6 +11,7 @@ from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT
 
+_BARE = frozenset(("es", "fr", "it", "pt"))  # `fue mecánico` has no article
 _PAIR = 2  # words
 _SHORT = 6  # words; a sign is half of one
 ADDED = 1.5  # words; one more may belong to another wording
@@ -96,7 +97,9 @@ def exchanges_word(found: Alignment) -> bool:
 
 
 def _is_predicate(word: Word, reading: Reading) -> bool:
-    """Tell if a word says what something is: `he was a cook`, in languages without an article."""
+    """Tell if a word says what somebody is, without an article: `fue mecánico`."""
+    if reading.language not in _BARE:
+        return False
     before = reading.words[max(0, word.place - 1) : word.place]
     return any("be" in each.topics and each.clause == word.clause for each in before)
 

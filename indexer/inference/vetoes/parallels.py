@@ -65,6 +65,8 @@ def _is_parallel(found: Alignment, stranger: Match, here: Sequence[Match], names
     there = found.text.by_clause[stranger.known.clause]
     if home[0].sentence != there[0].sentence or any(each.has("neg") for each in there):
         return False  # `in the car, never in the lounge`
+    if home[0].has("conj:that") or there[0].has("conj:that"):
+        return False  # one is a part of the other
     if any(compare(stranger.said, each) for each in home if counts(each)):
         return False
     own = _list_slots(stranger.known, found.text, names)
@@ -91,14 +93,14 @@ def _list_slots(word: Word, text: Reading, names: Names) -> Slots:
     if text.language in UNSPACED:
         return role
     before, behind = here[at - 1 : at] if at else [], here[at + 1 : at + 2]
-    near = {f"before {each.term}" for each in behind}  # `a full plot`, `a half plot`
+    near = {f"before {each.term}" for each in behind if each.term}  # `a full plot`, `a half plot`
     if not before:
         near.add("first")
     if role:
         return role | near
     if not behind:
         near.add("last")
-    return frozenset(near | {f"behind {each.term}" for each in before})
+    return frozenset(near | {f"behind {each.term}" for each in before if each.term})
 
 
 def _list_kinds(word: Word, text: Reading, names: Names) -> Slots:
