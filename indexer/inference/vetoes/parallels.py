@@ -73,9 +73,10 @@ def _is_parallel(found: Alignment, stranger: Match, here: Sequence[Match], names
     placed = frozenset(found.places.values())
     replaced = any(own & _list_slots(each, found.text, names) for each in _list_free(home, placed))
     return replaced and any(
-        slots & _list_slots(each, found.text, names)
+        _list_slots(one.known, found.text, names) & _list_slots(each, found.text, names)
         for each in _list_free(there, placed)
-        for slots in (_list_slots(one.known, found.text, names) for one in here)
+        for one in here
+        if each.text != one.known.text and not compare(one.said, each)
     )
 
 
