@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import MONEY
 from indexer.inference.matching import MOST, Match, index_words, list_matches
 from indexer.inference.reading import Reading, Word
 from indexer.inference.spans import list_covering, list_ends
@@ -222,8 +223,19 @@ def _rate_anchor(matches: Sequence[Match]) -> int:
 def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
     known = find_quantities(text)
     for said in islice(find_quantities(statement), MOST):
-        same = (each for each in known if same_quantity(said, each))
+        counting = not said.unit and _counts_things(said.word, statement)
+        same = (
+            each
+            for each in known
+            if same_quantity(said, each) and not (counting and each.unit in MONEY)
+        )
         yield [Match(said.word, each.word) for each in islice(same, MOST)]
+
+
+def _counts_things(number: Word, statement: Reading) -> bool:
+    """Tell if a thing stands behind a number: two adults are not two euros."""
+    behind = statement.words[number.place + 1 : number.place + 2]
+    return any(each.counts and each.clause == number.clause for each in behind)
 
 
 def _match_spans(said: Word, text: Reading) -> list[Match]:
