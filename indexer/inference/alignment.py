@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import MONEY
 from indexer.inference.matching import MOST, Match, index_words, list_matches
 from indexer.inference.reading import Reading, Word
 from indexer.inference.spans import list_covering, list_ends
@@ -31,6 +32,7 @@ LIGHT = frozenset(
     )
 )
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
+_LED = 0.25  # what a sentence far behind has of a word that says what the text is about
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 _OTHER_FORM = 0.7  # of a word that is repeated
 _MISSING = 0.5  # of a word that was not found, beside those that were
@@ -221,8 +223,19 @@ def _rate_anchor(matches: Sequence[Match]) -> int:
 def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
     known = find_quantities(text)
     for said in islice(find_quantities(statement), MOST):
-        same = (each for each in known if same_quantity(said, each))
+        counting = not said.unit and _counts_things(said.word, statement)
+        same = (
+            each
+            for each in known
+            if same_quantity(said, each) and not (counting and each.unit in MONEY)
+        )
         yield [Match(said.word, each.word) for each in islice(same, MOST)]
+
+
+def _counts_things(number: Word, statement: Reading) -> bool:
+    """Tell if a thing stands behind a number: two adults are not two euros."""
+    behind = statement.words[number.place + 1 : number.place + 2]
+    return any(each.counts and each.clause == number.clause for each in behind)
 
 
 def _match_spans(said: Word, text: Reading) -> list[Match]:
@@ -245,11 +258,16 @@ def _match_ends(options: list[list[Match]], statement: Reading, text: Reading) -
 def _find_focus(options: Sequence[list[Match]], text: Reading) -> int:
     """Find the sentence that says most; those near one that says something are tried."""
     scores: dict[int, float] = {}
+    leading: list[tuple[set[int], float]] = []
     for matches in options:
         near = {each.known.sentence + step for each in matches for step in _STEPS}
         for sentence in near:
             best = max(_rate(each.known, sentence) * _rate_kind(each) for each in matches)
             scores[sentence] = scores.get(sentence, 0.0) + best * weigh(matches[0].said)
+        if any(each.known.is_heading or each.known.sentence == text.lead for each in matches):
+            leading.append((near, weigh(matches[0].said)))
+    for sentence in scores:
+        scores[sentence] += _LED * sum(weight for near, weight in leading if sentence not in near)
     within = [each for each in scores if 0 <= each < text.sentences]
     return max(within, key=lambda each: (scores[each], -each), default=0)
 

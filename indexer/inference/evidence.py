@@ -25,6 +25,7 @@ HARD_WITHIN = HARD | {
     "crossed",
     "gender",
     "given",
+    "parallel",
     "done",
     "lacking",
 }

@@ -45,8 +45,8 @@ _NARROWER = """
     kin:child boy, kin:child girl, pet dog, pet cat, animal dog, animal cat, animal horse,
     animal bird, luggage suitcase, fruit apple, document letter, document contract,
     document certificate, kin:partner kin:wife, kin:partner kin:husband,
-    pay cost, cost pay, meal breakfast, meal lunch, meal dinner, meal evening_meal,
-    vehicle car, vehicle bus, vehicle train
+    pay cost, cost pay, last take_time, take_time last, meal breakfast, meal lunch, meal dinner,
+    meal evening_meal, vehicle car, vehicle bus, vehicle train
 """
 
 

@@ -107,6 +107,11 @@ class Reading(Struct, frozen=True, eq=False, dict=True):
         return self.words[-1].sentence + 1 if self.words else 0
 
     @late_property
+    def lead(self) -> int:
+        """The first sentence below the headings, which says what the others are about."""
+        return next((each.sentence for each in self.words if not each.is_heading), 0)
+
+    @late_property
     def forms(self) -> frozenset[str]:
         """Its words as they are written, in lower case."""
         return frozenset(each.text.lower() for each in self.words)

@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import Reading, Word
 
 BEGINNING = frozenset(("begin", "open", "office_hours"))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT
-from indexer.inference.figures.quantities import MONEY, SCALES
+from indexer.inference.figures.units import MONEY, SCALES
 from indexer.inference.reading import Reading, Word
 
 DAYS = ("day", "month", "season", "when")

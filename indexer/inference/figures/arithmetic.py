@@ -4,12 +4,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from indexer.inference.figures.equality import is_near
-from indexer.inference.figures.quantities import (
-    MONEY,
-    SCALES,
-    Quantity,
-    find_quantities,
-)
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import MONEY, SCALES, Quantity
 from indexer.inference.reading import Reading
 
 _MOST = 24  # numbers that are tried for sums

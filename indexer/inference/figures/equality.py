@@ -1,6 +1,6 @@
 """Tells which numbers say the same: in another unit, rounded, or about."""
 
-from indexer.inference.figures.quantities import PART, Quantity
+from indexer.inference.figures.units import PART, Quantity
 
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
 _NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23

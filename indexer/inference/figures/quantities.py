@@ -5,62 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from indexer.inference.figures.clock import expand_hour, read_clock
+from indexer.inference.figures.durations import join_durations
+from indexer.inference.figures.units import MONEY, PART, PERIODS, SCALES, Quantity
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.late_patterns import compile_late
 
 _TIME = compile_late(r"(\d{1,2})[:.h](\d\d)")
 _GROUPS = compile_late(r"\d{1,3}(?:[.,]\d{3})+")
-SCALES = {
-    "unit:s": ("time", 1.0),
-    "unit:min": ("time", 60.0),
-    "unit:h": ("time", 3600.0),
-    "unit:d": ("time", 86400.0),
-    "unit:wk": ("time", 604800.0),
-    "unit:fortnight": ("time", 1209600.0),
-    "unit:mo": ("months", 1.0),
-    "unit:y": ("months", 12.0),
-    "unit:decade": ("months", 120.0),
-    "unit:m2": ("area", 1.0),
-    "unit:ha": ("area", 1e4),
-    "unit:w": ("power", 1.0),
-    "unit:kw": ("power", 1e3),
-    "unit:kb": ("bytes", 1e-3),
-    "unit:mb": ("bytes", 1.0),
-    "unit:gb": ("bytes", 1e3),
-    "unit:tb": ("bytes", 1e6),
-    "unit:km": ("length", 1e3),
-    "unit:m": ("length", 1.0),
-    "unit:cm": ("length", 1e-2),
-    "unit:mm": ("length", 1e-3),
-    "unit:kg": ("mass", 1e3),
-    "unit:g": ("mass", 1.0),
-    "unit:t": ("mass", 1e6),
-    "unit:l": ("volume", 1e3),
-    "unit:mg": ("mass", 1e-3),
-    "unit:jin": ("mass", 500.0),
-    "unit:cl": ("volume", 10.0),
-    "unit:dl": ("volume", 100.0),
-    "unit:ml": ("volume", 1.0),
-    "unit:part": ("share", 1.0),
-    "unit:pct": ("share", 0.01),
-    "unit:eur": ("eur", 1.0),
-    "unit:cent": ("eur", 0.01),
-    "unit:gbp": ("gbp", 1.0),
-    "unit:pence": ("gbp", 0.01),
-    "unit:rub": ("rub", 1.0),
-    "unit:kopeck": ("rub", 0.01),
-    "unit:cny": ("cny", 1.0),
-    "unit:jiao": ("cny", 0.1),
-}  # fmt: skip - a table
-PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
-MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
 # What is one of its kind where it has no number: `a kilo`, `a fortnight`.
 _SINGLE = PERIODS | {"unit:fortnight", "unit:jin", "unit:kg", "unit:km", "unit:l", "unit:t"}
-PART = "unit:part"  # of a whole: `a third of the plots`
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
@@ -75,29 +31,12 @@ _RANGING = frozenset(("rel:to", "rel:until", "conj:or"))
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
-class Quantity(Struct, frozen=True):
-    """The values that a number may be read as, and its unit; empty if it has none."""
-
-    values: frozenset[float]
-    unit: str
-    word: Word
-    about: bool
-    is_clock: bool = False  # a time of day
-    side: str = ""  # `under` if it is nearly reached, `over` if just passed; `above`, `below`
-    periods: frozenset[str] = frozenset()  # that it is the price of: a month
-    loosely: frozenset[float] = frozenset()  # what it says in another unit: 15 days, two weeks
-
-    @property
-    def scaled(self) -> tuple[str, frozenset[float]]:
-        kind, factor = SCALES.get(self.unit, (self.unit, 1.0))
-        return kind, frozenset(round(value * factor, 4) for value in self.values)
-
-
 @lru_cache(maxsize=READINGS)
 def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
     """Find the numbers of a text, in figures or words."""
     weeks = _WEEKS.get(reading.language, {})
-    return tuple(_loosen(each, weeks) for each in _find_quantities(reading.words))
+    found = join_durations(_find_quantities(reading.words), reading.words)
+    return tuple(_loosen(each, weeks) for each in found)
 
 
 def _loosen(quantity: Quantity, weeks: Mapping[float, float]) -> Quantity:
@@ -193,16 +132,17 @@ def _is_part(word: Word) -> bool:
 def _read_one_and_half(
     words: Sequence[Word], at: int, *, about: bool
 ) -> tuple[int, Quantity | None]:
-    """Read `an hour and a half`, whose article is taken for no number."""
+    """Read `an hour and a half` or a quarter, whose article is taken for no number."""
     units = words[at].marks & PERIODS
     behind = words[at + 1 : at + 4]
     if not units or len(behind) < 2 or _is_numbered(words, at):
         return at, None
     joined = behind[0].has("clock:plus") or behind[0].has("conj:and")
     half = behind[1].has("clock:half") or behind[1].has("quant:half")
-    if not (joined and half) or any(each.has("unit") for each in behind[2:]):
+    part = 0.5 if half else 0.25 * behind[1].has("clock:quarter")
+    if not (joined and part) or any(each.has("unit") for each in behind[2:]):
         return at, None
-    return at + 2, Quantity(frozenset({1.5}), min(units), words[at], about)
+    return at + 2, Quantity(frozenset({1 + part}), min(units), words[at], about)
 
 
 def _is_clock(words: Sequence[Word], at: int, last: int) -> bool:
@@ -358,8 +298,19 @@ def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
     """List the units that stand without a number as one of them: `a year` is twelve months."""
     for at, word in enumerate(words):
         for unit in word.marks & _SINGLE:
-            if not _is_numbered(words, at):
+            if not (_is_numbered(words, at) or _goes_on(words, at)):
                 yield Quantity(frozenset({1.0}), unit, word, about=False)
+
+
+def _goes_on(words: Sequence[Word], at: int) -> bool:
+    """Tell if a part of one more stands behind a unit: `an hour and a half`, or ten minutes."""
+    behind = words[at + 1 : at + 4]
+    joined = len(behind) > 1 and (behind[0].has("clock:plus") or behind[0].has("conj:and"))
+    if not joined or words[at].marks.isdisjoint(PERIODS):
+        return False
+    part = any(map(behind[1].has, ("clock:half", "clock:quarter", "quant:half")))
+    timed = any("unit:min" in each.marks for each in behind[2:])
+    return part or (bool(_read_values(behind[1])) and timed)
 
 
 def _is_numbered(words: Sequence[Word], at: int) -> bool:

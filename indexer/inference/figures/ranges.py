@@ -12,7 +12,8 @@ from math import inf
 
 from msgspec import Struct
 
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify

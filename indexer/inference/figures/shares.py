@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from indexer.inference.figures.equality import is_near_share
-from indexer.inference.figures.quantities import Quantity
+from indexer.inference.figures.units import Quantity
 
 _SHARE = "share"
 _EXACT, _ROUGH = 5e-4, 0.035  # how far a number may be from a share of another; said to be about it

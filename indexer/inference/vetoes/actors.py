@@ -18,6 +18,7 @@ from indexer.text.normalize import fold
 _BACK = 4  # clauses that may leave out the subject of the first
 OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
 _SPEAKING = frozenset(("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker"))
+_ACTING = "が"
 _PART = 4  # one word of so many, at least, is said of another
 _SIMPLE = 4  # words of a statement that is about one thing
 _ENOUGH = 0.5  # weight of a word that says what somebody does
@@ -71,7 +72,8 @@ def find_actor(reading: Reading, word: Word, names: Names) -> Names:
             return NOBODY
         before = [each for each in here if each.place < word.place]
         spoken = [at for at, each in enumerate(before) if each.marks & _SPEAKING]
-        acting = _list_acting(before[: min(spoken, default=len(before))], names)
+        ahead = before[: min(spoken, default=len(before))]
+        acting = _list_marked(reading, here, names) or _list_acting(ahead, names)
         if spoken and not acting:
             return NOBODY
         if acting and not _is_apposition(reading, here):
@@ -79,6 +81,19 @@ def find_actor(reading: Reading, word: Word, names: Names) -> Names:
         if not acting and any(_is_thing(each) for each in before[:2]):
             return NOBODY
     return NOBODY
+
+
+def _list_marked(reading: Reading, clause: Sequence[Word], names: Names) -> Names:
+    """List those whom a particle marks as the one who acts: `柔道は中村さんが`."""
+    if reading.language != "ja":
+        return NOBODY
+    behind = (reading.words[each.place + 1 : each.place + 2] for each in clause)
+    acting = [
+        each
+        for each, particle in zip(clause, behind, strict=True)
+        if any(one.text == _ACTING for one in particle)
+    ]
+    return frozenset(who for each in acting if (who := identify(each, names)))
 
 
 def _list_beginning(reading: Reading, clause: Sequence[Word], names: Names) -> Names:

@@ -10,7 +10,8 @@ from itertools import combinations
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import Quantity, find_quantities, list_implied
+from indexer.inference.figures.quantities import find_quantities, list_implied
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word

@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from indexer.inference.alignment import Alignment, weigh
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import find_quantities, list_implied
+from indexer.inference.figures.units import Quantity
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.reading import TITLES, Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names
@@ -113,9 +115,15 @@ def _has_like_quantity(
     own = next((each for each in find_quantities(found.statement) if each.word is said), None)
     return own is not None and any(
         _is_like(own, each)
-        for each in find_quantities(found.text)
+        for each in (*find_quantities(found.text), *_list_implied(found, here))
         if each.word.place in clause and each.word.place not in placed
     )
+
+
+def _list_implied(found: Alignment, here: Sequence[Word]) -> Iterator[Quantity]:
+    """List the units without a number: 時間 is time as well, and stands in longer words."""
+    if found.text.language not in UNSPACED:
+        yield from list_implied(here)
 
 
 def _is_like(one: Quantity, other: Quantity) -> bool:

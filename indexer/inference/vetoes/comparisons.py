@@ -29,6 +29,7 @@ _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _NEAR = frozenset(("rel:for", "rel:against"))  # `für 16 Uhr`, `gegen 16 Uhr`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
+_TOPIC = "は"
 _LEADING = ("fr", "es", "it", "pt")  # `que` is `that` as well, but not behind `more`
 
 
@@ -132,9 +133,27 @@ def changes_relation(found: Alignment) -> bool:
     directions = ("rel:than",) if found.is_translated else _DIRECTIONS
     return (
         replaced
-        or any(_moves(matches, each, found.text.language) for each in directions)
+        or any(
+            _moves(_leave_topics(found, matches, each), each, found.text.language)
+            for each in directions
+        )
         or (found.is_translated and _turns_way(matches))
     )
+
+
+def _leave_topics(found: Alignment, matches: Sequence[Match], relation: str) -> list[Match]:
+    """Leave out what は makes the topic, whatever its part is: `図書館は`, `図書館に`."""
+    if relation != "rel:subj":
+        return list(matches)
+    return [
+        each
+        for each in matches
+        if not (_is_topic(each.said, found.statement) or _is_topic(each.known, found.text))
+    ]
+
+
+def _is_topic(word: Word, reading: Reading) -> bool:
+    return any(each.text == _TOPIC for each in reading.words[word.place + 1 : word.place + 2])
 
 
 def turns_time(found: Alignment) -> bool:

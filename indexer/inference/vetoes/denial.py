@@ -244,10 +244,18 @@ def _is_denied(found: Alignment, word: Word) -> bool:
 
 @lru_cache(maxsize=KEPT)
 def _is_clause_denied(reading: Reading, clause: int) -> bool:
-    denied = _find_list_head(reading, clause)
-    return denies_clause(reading.by_clause[clause]) or (
-        denied != clause and denies_clause(reading.by_clause[denied])
-    )
+    listed = {clause, _find_list_head(reading, clause), _find_list_end(reading, clause)}
+    return any(denies_clause(reading.by_clause[each]) for each in listed)
+
+
+def _find_list_end(reading: Reading, clause: int) -> int:
+    """Find the clause whose verb a list of things before it shares: `dogs and cats may not`."""
+    here = reading.by_clause[clause]
+    following = reading.by_clause.get(clause + 1)
+    alone = sum(counts(each) for each in here) == 1 and _is_item(here, here[0].sentence)
+    if not (alone and following and _ends_list(following)):
+        return clause
+    return clause + 1 if following[0].sentence == here[0].sentence else clause
 
 
 def _find_list_head(reading: Reading, clause: int) -> int:

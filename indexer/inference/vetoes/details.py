@@ -11,6 +11,7 @@ from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT
 
+_BARE = frozenset(("es", "fr", "it", "pt"))  # `fue mecánico` has no article
 _PAIR = 2  # words
 _SHORT = 6  # words; a sign is half of one
 ADDED = 1.5  # words; one more may belong to another wording
@@ -52,10 +53,11 @@ def adds_detail(found: Alignment) -> bool:
 
 
 def _adds_clause(found: Alignment) -> bool:
-    """Tell if a clause that `and` adds to the statement has no word of the text."""
+    """Tell if a clause that follows another of the statement has no word of the text."""
     unknown = {each.place for each in found.unknown if weigh(each) >= 1}
+    first = min(found.statement.by_clause, default=0)
     return any(
-        here[0].has("conj:and")
+        here[0].clause > first
         and (said := [each for each in here if counts(each) or each.is_number or each.has("num")])
         and all(each.place in unknown and not each.has("daypart") for each in said)
         for here in found.statement.by_clause.values()
@@ -85,13 +87,21 @@ def exchanges_word(found: Alignment) -> bool:
     for at, word in enumerate(said):
         if word.place in places or found.is_translated or word.has("daypart"):
             continue
-        if not is_noun(word, found.statement):
+        if not (is_noun(word, found.statement) or _is_predicate(word, found.statement)):
             continue
         before = places.get(said[at - 1].place) if at else None
         after = places.get(said[at + 1].place) if at + 1 < len(said) else None
         if _fills_place(before, after, known, left):
             return True
     return False
+
+
+def _is_predicate(word: Word, reading: Reading) -> bool:
+    """Tell if a word says what somebody is, without an article: `fue mecánico`."""
+    if reading.language not in _BARE:
+        return False
+    before = reading.words[max(0, word.place - 1) : word.place]
+    return any("be" in each.topics and each.clause == word.clause for each in before)
 
 
 def _exchanges_opening(found: Alignment) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match, compare
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import FARTHEST, Reading, Word

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import is_negated
+from indexer.inference.vetoes.tenses import ends_ahead
 from indexer.inference.vetoes.veto import list_marks
 
 _FREE = "neg:need"
@@ -35,8 +36,19 @@ def claims_done(found: Alignment) -> bool:
     said = found.statement.words
     if found.is_translated or any(_looks_ahead(each) or each.marks & _OPEN for each in said):
         return False
-    perfect = any("have" in each.topics for each in said)  # `has been`, `hat`, `a été`
-    return perfect and any(_looks_ahead(each) for each in found.main)
+    # `has been`, `hat`, `a été`, `ya ha`
+    perfect = any("have" in each.topics or each.has("perf") for each in said)
+    return perfect and (any(_looks_ahead(each) for each in found.main) or _ends_ahead(found))
+
+
+def _ends_ahead(found: Alignment) -> bool:
+    """Tell if a verb of the text has the ending of what will be: `comprará`, `ouvrira`."""
+    return any(
+        ends_ahead(each.known, found.text.language)
+        and not ends_ahead(each.said, found.statement.language)
+        for each in found.matches
+        if not (each.said.is_name or each.said.sense.is_anchor)
+    )
 
 
 def _looks_ahead(word: Word) -> bool:

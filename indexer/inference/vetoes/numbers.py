@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import AROUND, Alignment, counts
+from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
 from indexer.inference.figures.arithmetic import (
     is_beyond,
     is_computed,
@@ -16,14 +16,12 @@ from indexer.inference.figures.arithmetic import (
     is_within,
 )
 from indexer.inference.figures.equality import same_quantity
-from indexer.inference.figures.quantities import (
-    Quantity,
-    find_quantities,
-    list_implied,
-)
+from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.shares import is_share
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import compare
 from indexer.inference.reading import Word
+from indexer.inference.vetoes.bills import is_billed
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
@@ -109,7 +107,7 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if (_names_one_person(said) or _is_age(said, found)) and is_within(said, known):
         return True
-    if is_later_year(said, known) or is_rest(said, known) or _is_multiplied(said, known, found):
+    if is_later_year(said, known) or is_rest(said, known) or _is_bought(said, known, found):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
@@ -133,6 +131,10 @@ def _is_age(said: Quantity, found: Alignment) -> bool:
     """Tell if a number without a unit is an age: `people aged 70`."""
     before = found.statement.words[max(0, said.word.place - 2) : said.word.place]
     return not said.unit and any("age" in each.topics for each in before)
+
+
+def _is_bought(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    return is_billed(said, found) or _is_multiplied(said, known, found)
 
 
 def _is_multiplied(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
@@ -186,8 +188,22 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
     # The only amount of its kind belongs to the statement however that is worded.
     alone = bool(said.unit or said.is_clock) and not any(_is_like(said, each) for each in others)
     return (bool(timed) and ((found.is_translated and large) or alone)) or any(
-        not _is_foreign(clause, found) for clause in sorted(timed)
+        not _is_foreign(clause, found) or _is_only_one_there(said, clause, others, found)
+        for clause in sorted(timed)
     )
+
+
+def _is_only_one_there(
+    said: Quantity, clause: int, others: Sequence[Quantity], found: Alignment
+) -> bool:
+    """Tell if a number is the only one of its kind in the sentence that the statement rests on."""
+    sentence = found.text.by_clause[clause][0].sentence
+    like = (
+        each
+        for each in others
+        if each.word.sentence == sentence and (_is_like(said, each) or not each.unit)
+    )
+    return sentence == found.focus and not any(like)
 
 
 def _counts_things(said: Quantity, found: Alignment) -> bool:
@@ -221,7 +237,7 @@ def _is_foreign(clause: int, found: Alignment) -> bool:
     matched = {each.known.place for each in found.matches}
     if any(each.place in matched for each in here) or _ends_there(clause, found):
         return False
-    return any(each.is_name or each.topics for each in here)
+    return any(each.is_name or each.topics - LIGHT for each in here)
 
 
 def _ends_there(clause: int, found: Alignment) -> bool:

@@ -12,6 +12,7 @@ from indexer.inference.vetoes.veto import list_marks
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
 _ALL, _ONLY = "quant:all", "quant:only"
 _GOVERNING = frozenset(("rel:before", "rel:after"))
+_REPEATED = ("num", "day", "month", "season")  # `every Monday` says no more than `on Mondays`
 _LIMITS = frozenset(("rel:until", "rel:max"))
 
 
@@ -22,7 +23,8 @@ def changes_quantifier(found: Alignment) -> bool:
     if excepting:  # what is forbidden except on Monday is allowed on Monday only
         said -= {"quant:only"}
     counted = frozenset(found.places.values())  # `half a year` is six months
-    known = list_marks((each for each in found.main if each.place not in counted), "quant:")
+    there = {each.place for each in _list_quantifying(found.text.words)} - counted
+    known = list_marks((each for each in found.main if each.place in there), "quant:")
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         must = "mod:must" in list_marks(found.main, "mod:")
         return not (must or denies_all_others(found))
@@ -66,7 +68,7 @@ def _list_quantifying(words: Sequence[Word]) -> list[Word]:
     counted = {
         each.place - 1
         for each in words
-        if each.is_number or each.has("num") or (each.has("unit") and "unit:d" not in each.marks)
+        if each.is_number or any(map(each.has, _REPEATED)) or _is_span(each)
     }
     counted |= {each.place - 1 for each in words if each.marks & _LIMITS}
     supposed = {each.clause for each in words if "mod:if" in each.marks}
@@ -76,6 +78,10 @@ def _list_quantifying(words: Sequence[Word]) -> list[Word]:
         if not (each.has("quant") and (each.place in counted or each.clause in supposed))
         and not (each.has("quant") and _is_governed(each, words))
     ]
+
+
+def _is_span(word: Word) -> bool:
+    return word.has("unit") and "unit:d" not in word.marks
 
 
 def _is_governed(word: Word, words: Sequence[Word]) -> bool:

@@ -68,11 +68,14 @@ def _list_tenses(match: Match, found: Alignment) -> tuple[tuple[bool, bool], tup
 
 
 def _looks_ahead(word: Word, clause: Sequence[Word], language: str) -> bool:
-    endings = tuple(load_words("future_endings", language))
     words = load_words("future_words", language)
-    return any(each.text.lower() in words for each in clause) or (
-        bool(endings) and word.text.lower().endswith(endings)
-    )
+    return any(each.text.lower() in words for each in clause) or ends_ahead(word, language)
+
+
+def ends_ahead(word: Word, language: str) -> bool:
+    """Tell if a word has an ending of what will be: `ouvrira`."""
+    endings = tuple(load_words("future_endings", language))
+    return bool(endings) and word.text.lower().endswith(endings)
 
 
 def _looks_back(word: Word, other: Word, clause: Sequence[Word], language: str) -> bool:

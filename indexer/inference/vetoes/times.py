@@ -3,14 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import Alignment
-from indexer.inference.figures.quantities import (
-    MONEY,
-    PERIODS,
-    SCALES,
-    Quantity,
-    find_quantities,
-    list_implied,
-)
+from indexer.inference.figures.quantities import find_quantities, list_implied
+from indexer.inference.figures.units import MONEY, PERIODS, SCALES, Quantity
 from indexer.inference.lexicon import NONE, Meanings
 from indexer.inference.reading import ANCHORS, Reading, Word
 from indexer.inference.spans import BEGINNING, ENDING, FIRST, LAST
