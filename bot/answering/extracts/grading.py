@@ -24,6 +24,7 @@ from bot.answering.extracts.answer_signs import (
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
+from bot.answering.extracts.named_answers import is_of_other_code
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.rivals import (
     PLAIN,
@@ -69,7 +70,7 @@ def grade_answer(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
 ) -> Grade:
     best = ranked[0][1]
-    if best.covered < NEAR or (best.question.tells and not _is_about_told(best)):
+    if _is_far(best):
         return Grade.NOTHING
     if is_told_in_rows(ranked):
         return Grade.ANSWERS
@@ -86,6 +87,12 @@ def grade_answer(
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
+
+
+def _is_far(best: Candidate) -> bool:
+    """Return whether it is not even what may be meant."""
+    untold = best.question.tells and not _is_about_told(best)
+    return best.covered < NEAR or untold or is_of_other_code(best)
 
 
 def _is_about_told(best: Candidate) -> bool:

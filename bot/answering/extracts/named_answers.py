@@ -24,7 +24,19 @@ from indexer.text.stemming import stem
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
+_FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
+_AROUND = " *:`"  # what may stand around a label
 _CLAUSE = compile_late(r"[,;]\s")
+
+
+def is_of_other_code(best: Candidate) -> bool:
+    """Return whether it is about another code than the one asked for: E2, for E20."""
+    if not best.found.lacks_code:
+        return False
+    heads = [each.original.strip(_AROUND) for each in best.piece.above]
+    cell = best.piece.cells[0] if best.piece.head and best.piece.cells else ""
+    labels = (find_label(best.piece.line), cell.strip(_AROUND), *heads)
+    return any(map(_FAULT_CODE.fullmatch, labels))
 
 
 def lacks_person(best: Candidate) -> bool:

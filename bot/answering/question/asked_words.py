@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.answering.question.asked_amounts import AskedAmount, find_asked_amount
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.listed_signs import points_to_code
 from bot.answering.question.meanings import (
     LEAVE_ASKED,
     NO_HOURS,
@@ -62,7 +63,6 @@ LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning an
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 # Kinds of questions whose phrase names a thing: "which floor", "how fast".
 _TOPICAL = frozenset((Kind.MEASURE, Kind.WHERE))
-_OPTION = re.compile(r"(?<!\S)-{1,2}[A-Za-z]")
 _RUN = re.compile(r"[^\W_]+")
 
 
@@ -312,7 +312,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME
-    if folded in lists.list_words("signs", "options") and _names_option(question):
+    if points_to_code(cut_elided(folded), question.text[:LEAVE_ASKED], lists):
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
@@ -338,11 +338,6 @@ def _is_single_verb(word: str, question: AskedQuestion) -> bool:
         return len(word) == 1 and lists.language in BY_TEXT
     behind = question.text.partition(word)[2][:1]
     return "ぁ" <= behind <= "ん" and behind not in lists.particles
-
-
-def _names_option(question: AskedQuestion) -> bool:
-    """Return whether a question names an option of a command: "What does the -w option do?"."""
-    return bool(_OPTION.search(question.text[:LEAVE_ASKED]))
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

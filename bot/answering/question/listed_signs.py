@@ -33,11 +33,27 @@ SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the l
     ),
 }
 
+_CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
+    "options": compile_late(r"(?<!\S)-{1,2}[A-Za-z]"),
+    "displays": compile_late(r"(?<![A-Za-z0-9.])[A-Za-z]{1,2}-?\d{1,4}(?![A-Za-z0-9])"),
+}
+
 
 def measure_unit(text: str, name: str, lists: QuestionWords) -> float:
     return float(
         bool(SYMBOLS[name].search(text))
         or (has_number(text, lists.language) and has_sign(text, name, lists))
+    )
+
+
+def points_to_code(word: str, text: str, lists: QuestionWords) -> bool:
+    """Return whether a folded word only points to an option or a code that the text has.
+
+    "What does the -w option do?", "the display shows E2".
+    """
+    return any(
+        word in lists.list_words("signs", each) and pattern.search(text)
+        for each, pattern in _CODES.items()
     )
 
 
