@@ -65,15 +65,23 @@ def _run(given: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except (StorageError, OSError) as error:
-        from bot.runtime import storage_errors  # few commands fail
-
-        sentence = storage_errors.explain_error(error)
+        sentence = _explain(error)
         if sentence is None:
             raise
-        if isinstance(error, PermissionError) or not storage_errors.may_pass(error):
-            return _fail(join_sentences(str(sentence), _name_file(error)))
-        return _fail(str(sentence))
+        return _fail(sentence)
     return code
+
+
+def _explain(error: Exception) -> str | None:
+    """Return a sentence about a fault of the machine; None if it is none."""
+    from bot.runtime import storage_errors  # few commands fail
+
+    sentence = storage_errors.explain_error(error)
+    if sentence is None:
+        return None
+    if isinstance(error, PermissionError) or not storage_errors.may_pass(error):
+        return join_sentences(str(sentence), _name_file(error))
+    return str(sentence)
 
 
 def _name_file(error: Exception) -> str:

@@ -61,10 +61,7 @@ async def _show_named(
 ) -> Answer:
     from bot.commands.document import ACTIONS  # takes longer to load than the list to show
 
-    name, _space, last = argument.rpartition(" ")
-    named = last in (FILE, DELETE) and name and not find_by_name(documents, argument)
-    action = last if named else ""
-    wanted = name if action else argument
+    wanted, action = _split_action(documents, argument)
     found = find_listed(documents, wanted)
     if not found:
         raise UserError(
@@ -81,6 +78,13 @@ async def _show_named(
     async with aclosing(ACTIONS[action](turn, found[0])) as steps:
         async for step in steps:
             yield step
+
+
+def _split_action(documents: Sequence[Document], argument: str) -> tuple[str, str]:
+    """Split an argument into a document's name and what to do with it, "" for nothing."""
+    name, _space, last = argument.rpartition(" ")
+    named = last in (FILE, DELETE) and name and not find_by_name(documents, argument)
+    return (name, last) if named else (argument, "")
 
 
 async def offer_deletion(turn: Turn, found: list[Document], name: str) -> Answer:

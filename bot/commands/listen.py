@@ -122,13 +122,9 @@ async def transcribe(turn: Turn, token: str) -> Answer:
 async def _index_transcript(
     turn: Turn, recording: Recording, failures: list[TranscriptionError]
 ) -> Answer:
-    caption, message = turn.message.text, turn.message
-    zone = (await open_reminders(turn)).zone
-    at = tell_time(message.sent_at or turn.now, zone)
-    # With its seconds: two of one minute are two documents.
-    unique = clean_name(replace(recording.file, name=f"{_name(recording, f'{at:{TO_SECOND}}')}.md"))
-    name = clean_name(replace(recording.file, name=_name(recording, f"{at:{TO_MINUTE}}")))
-    scope = policy.decide_upload_scope(message, turn.is_owner, caption, ADMIN.label)
+    caption = turn.message.text
+    name, unique = await _name_transcript(turn, recording)
+    scope = policy.decide_upload_scope(turn.message, turn.is_owner, caption, ADMIN.label)
     indexed: list[Job] = []
 
     async def build(path: Path) -> Job:
@@ -144,6 +140,16 @@ async def _index_transcript(
     async with aclosing(index_uploads(turn, [upload], caption)) as steps:
         async for step in steps:
             yield _offer_summary(step, indexed) if turn.services.model else step
+
+
+async def _name_transcript(turn: Turn, recording: Recording) -> tuple[str, str]:
+    """Return the name of the document as people see it, and that of its file."""
+    zone = (await open_reminders(turn)).zone
+    at = tell_time(turn.message.sent_at or turn.now, zone)
+    shown = replace(recording.file, name=_name(recording, f"{at:{TO_MINUTE}}"))
+    # With its seconds: two of one minute are two documents.
+    stored = replace(recording.file, name=f"{_name(recording, f'{at:{TO_SECOND}}')}.md")
+    return clean_name(shown), clean_name(stored)
 
 
 async def _fetch_transcript(

@@ -12,6 +12,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
+import aiosqlite
+
 from bot.access.policy import PAGE_OWNER
 from bot.desk.mini_app import MiniAppLaunch, format_used_up
 from bot.messages import Sender, UserError
@@ -85,14 +87,7 @@ class Sessions:
         cookie, key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         person = launch.person
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM launches WHERE expires_at <= ?", (self._now(),))
-            first = await db.execute(
-                "INSERT INTO launches (digest, expires_at) VALUES (?, ?)"
-                " ON CONFLICT (digest) DO NOTHING",
-                (launch.digest, int(launch.expires_at.timestamp())),
-            )
-            if not first.rowcount:
-                raise format_used_up()
+            await self._use_up(db, launch)
             ends = self._now(LAUNCHED_LIFE)
             await db.execute(
                 "INSERT INTO sessions (digest, key, platform, person, name, expires_at)"
@@ -106,6 +101,17 @@ class Sessions:
                 (*(person.platform, person.id) * 2, _digest(cookie), MOST_LAUNCHED),
             )
         return cookie, key
+
+    async def _use_up(self, db: aiosqlite.Connection, launch: MiniAppLaunch) -> None:
+        """Record that a Mini App was launched; a `UserError` if it was before."""
+        await db.execute("DELETE FROM launches WHERE expires_at <= ?", (self._now(),))
+        first = await db.execute(
+            "INSERT INTO launches (digest, expires_at) VALUES (?, ?)"
+            " ON CONFLICT (digest) DO NOTHING",
+            (launch.digest, int(launch.expires_at.timestamp())),
+        )
+        if not first.rowcount:
+            raise format_used_up()
 
     async def find_holder(self, cookie: str) -> Sender | None:
         """Return whose cookie this is, which is enough for a page that shows nothing yet."""

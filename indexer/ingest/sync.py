@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -100,6 +100,11 @@ class Sync:
                 problems.append(
                     _("{path} was not synced: {reason}.", path=str(path), reason=reason)
                 )
+        gone = await self._remove_gone(known, wanted)
+        return SyncReport(done["indexed"], done["unchanged"], gone, tuple(problems))
+
+    async def _remove_gone(self, known: Mapping[str, _Known], wanted: Collection[Path]) -> int:
+        """Remove what no source names any more; return how many files that were."""
         gone = [
             each.id
             for path, each in known.items()
@@ -107,7 +112,7 @@ class Sync:
         ]
         for file_id in gone:
             await self._writer.remove(file_id)
-        return SyncReport(done["indexed"], done["unchanged"], len(gone), tuple(problems))
+        return len(gone)
 
     async def _load_known(self) -> dict[str, _Known]:
         async with self._database.read_committed() as db:

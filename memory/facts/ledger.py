@@ -108,13 +108,13 @@ class FactLedger:
             known = known or await find_equivalent(db, scope, value, provenance)
             value = correct_value(value, known, provenance)
             half = known and find_ended_half(value, provenance, known)
+            if known and not half:
+                return await _change(db, known, value, provenance, at)
             if known and half:
                 await _shorten(db, known, half.rest, at)
-                added = await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
-                return UpsertResult("replaced", added, half.ended)
-            if known:
-                return await _change(db, known, value, provenance, at)
             added = await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
+            if half:
+                return UpsertResult("replaced", added, half.ended)
             return UpsertResult("added", added)
 
     async def end(self, scope: Scope, fact_id: str, until: str, now: datetime) -> Fact:

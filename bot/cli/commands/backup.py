@@ -48,24 +48,32 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.replica:
         return asyncio.run(_use_replica(arguments, home, now))
     if arguments.action == "create":
-        backup.check_is_local(load_settings(home.config, os.environ).database, home)
-        manifest = backup.create(home, arguments.file, now)
-        print(backup.format_created(manifest, arguments.file))
-        print(
-            _(
-                "It contains everything multis knows, and its tokens. "
-                "Keep it where nobody else can read it."
-            )
-        )
+        _create(arguments.file, home, now)
     elif arguments.action == "verify":
         with _decrypt(arguments.file, home) as file:
             print(_format_verified(backup.verify(file, _find_tmp(home)), arguments.file))
     else:
-        with _decrypt(arguments.file, home) as file:
-            aside = backup.restore(file, home, now)
-        print(_("Restored {folder}.", folder=str(home.folder)))
-        print(_("The previous contents are in {folder}.", folder=str(aside)))
+        _restore(arguments.file, home, now)
     return 0
+
+
+def _create(path: Path, home: Home, now: datetime) -> None:
+    backup.check_is_local(load_settings(home.config, os.environ).database, home)
+    manifest = backup.create(home, path, now)
+    print(backup.format_created(manifest, path))
+    print(
+        _(
+            "It contains everything multis knows, and its tokens. "
+            "Keep it where nobody else can read it."
+        )
+    )
+
+
+def _restore(path: Path, home: Home, now: datetime) -> None:
+    with _decrypt(path, home) as file:
+        aside = backup.restore(file, home, now)
+    print(_("Restored {folder}.", folder=str(home.folder)))
+    print(_("The previous contents are in {folder}.", folder=str(aside)))
 
 
 def parse_time(text: str) -> datetime:

@@ -74,13 +74,7 @@ class LocalEmbedder:
 @asynccontextmanager
 async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["ModelProcess"]:
     """Open a process with the model loaded; raises EmbedderError if it does not start."""
-    walls = Walls(readable=[str(folder), *PROCESSORS])
-    try:
-        process = await start_process(Order(MODULE, walls, [str(folder)], ONE_THREAD))
-    except OSError as error:
-        raise EmbedderError(
-            N_("The local model did not start: {reason}.", reason=str(error)), retryable=True
-        ) from None
+    process = await start_model(folder)
     child = ModelProcess(process, timeout_seconds)
     listening = asyncio.create_task(child.listen())
     try:
@@ -90,6 +84,17 @@ async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["M
         child.kill()
         await listening
         await end_process(process)
+
+
+async def start_model(folder: Path) -> Process:
+    """Start a process that loads the model; it ends when its input does."""
+    walls = Walls(readable=[str(folder), *PROCESSORS])
+    try:
+        return await start_process(Order(MODULE, walls, [str(folder)], ONE_THREAD))
+    except OSError as error:
+        raise EmbedderError(
+            N_("The local model did not start: {reason}.", reason=str(error)), retryable=True
+        ) from None
 
 
 class ModelProcess:
@@ -160,13 +165,6 @@ class ModelProcess:
             )
         else:
             answer.set_result(content)
-
-    def close_input(self) -> None:
-        """Close the input, which ends the process."""
-        self._requests.close()
-
-    async def wait_for_exit(self) -> int:
-        return await self._process.wait()
 
     def kill(self) -> None:
         """Kill the process, which holds nothing that could be lost."""

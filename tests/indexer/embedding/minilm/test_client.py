@@ -7,8 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from indexer.confinement.process import end_process
 from indexer.embedding.embedder import EmbedderError
-from indexer.embedding.minilm.client import LocalEmbedder, open_local_embedder, open_process
+from indexer.embedding.minilm.client import (
+    LocalEmbedder,
+    open_local_embedder,
+    open_process,
+    start_model,
+)
 from indexer.embedding.minilm.encoder import load_encoder
 from indexer.embedding.minilm.files import WEIGHTS
 
@@ -116,9 +122,11 @@ async def test_no_process_is_started_before_it_is_needed_or_left_behind(small_mo
 
 
 async def test_the_process_ends_by_itself_when_the_program_is_gone(small_model: Path) -> None:
-    async with open_process(small_model, SECONDS) as child:
-        child.close_input()
-        assert await child.wait_for_exit() == 0
+    process = await start_model(small_model)
+    assert process.stdin is not None
+    process.stdin.close()
+    assert await process.wait() == 0
+    await end_process(process)
 
 
 async def test_the_process_knows_no_secret(
