@@ -24,6 +24,7 @@ from indexer.text.sentences import find_cuts, find_sentence_ends
 
 NEAR = 10  # characters of white space between two blocks, at most
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
+MOST_MOVED = 8  # blocks: headings of six levels, a caption, and what introduces a table
 OPEN = 2  # parts at the end that may still change
 # As in: Table 2: costs; Abb. 3; 表 4
 CAPTION = re.compile(
@@ -91,7 +92,7 @@ class PartBuilder(Struct):
         """Start the next part with `piece`; what belongs to it at the end of this one moves there.
 
         That are headings, what introduces a table or list, and the table that a caption names; but
-        no more than half a part of them: where nothing else comes, each part would move the whole.
+        no more than a few of them: where nothing else comes, each part would move the whole.
         """
         moved = list[MarkdownBlock]()
         while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], moved, piece):
@@ -105,12 +106,11 @@ class PartBuilder(Struct):
     def _belongs_to(
         self, block: MarkdownBlock, moved: Sequence[MarkdownBlock], piece: MarkdownBlock
     ) -> bool:
-        if not self._introduces(block, (moved or [piece])[0]):
+        if len(moved) >= MOST_MOVED or not self._introduces(block, (moved or [piece])[0]):
             return False
         together = self.profile.measure(self.text[block.start : piece.end])
         room = self.profile.fence if piece.kind is BlockKind.FENCE else self.profile.size
-        above = self.profile.measure(self.text[block.start : piece.start])
-        return together <= room and above <= self.profile.size // 2
+        return together <= room
 
     def _introduces(self, block: MarkdownBlock, following: MarkdownBlock) -> bool:
         """Return whether a block is read with the one behind it."""

@@ -9,9 +9,11 @@ import glob
 import hashlib
 import os
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -227,7 +229,8 @@ def _build_chunks(
     seen: dict[str, int] = {}
     chunks = []
     for line, text in parts:
-        name = next((title for at, title in reversed(titles) if at <= line), document.name)
+        above = bisect_right(titles, line, key=itemgetter(0))
+        name = titles[above - 1][1] if above else document.name
         first = build_chunk_id(scope, document.file, name, text)
         ordinal = seen[first] = seen.get(first, -1) + 1
         own = build_chunk_id(scope, document.file, name, text, ordinal)

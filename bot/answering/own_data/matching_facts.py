@@ -37,6 +37,7 @@ LOOKED_AT = 10
 MOST = 3
 TWO = 2
 LONGEST_OFFER = 300  # characters
+LONGEST_QUESTION = 2_000  # characters; nobody asks for what they told by a text of several pages
 OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the words that the question needs
 CLOSE = 0.85  # of the share of the fact that has most of them
@@ -45,7 +46,7 @@ CLOSE = 0.85  # of the share of the fact that has most of them
 async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
     """Return the facts that answer `question`, the best first."""
     services = turn.services
-    if not await services.has_facts():
+    if len(question.text) > LONGEST_QUESTION or not await services.has_facts():
         return []
     from memory.facts.current_state import (  # needs facts
         Asker,

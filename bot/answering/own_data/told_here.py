@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.own_data.matching_facts import (
     LONGEST_OFFER,
+    LONGEST_QUESTION,
     answers_question,
     has_kind,
     tells_something,
@@ -22,6 +24,7 @@ from bot.answering.own_data.matching_facts import (
 from bot.answering.question.asked_question import AskedQuestion
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
+from indexer.aside import run_aside
 from indexer.i18n import N_
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -38,10 +41,12 @@ NOT_NOTED = N_("That is only in our conversation so far; I can remember it.")
 
 async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
     """Find the last statement of the sender in this conversation that answers; "" for none."""
-    if question.tells:
+    if question.tells or len(question.text) > LONGEST_QUESTION:
         return ""
-    said = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
-    return select_told([each.content for each in said], question)
+    conversation = await turn.read_conversation()
+    told = [each.content for each in conversation if _is_told(each, turn.author)]
+    # Each is compared with the question, which may be a page.
+    return await run_aside(partial(select_told, told, question), len(told) * len(question.text))
 
 
 def asks_of_oneself(text: str) -> bool:
@@ -89,7 +94,7 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
 
     What somebody asks of before stays as it was.
     """
-    if not facts:
+    if not facts or len(question.text) > LONGEST_QUESTION:
         return ""
     from memory.facts.current_state import asks_of_before, get_said  # needs facts
 
@@ -99,7 +104,8 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
     for fact in facts:
         since = _list_since(conversation, fact)
         told = [each.content for each in since if _is_told(each, turn.author)]
-        if newer := _find_end(told, get_said(fact), question):
+        find = partial(_find_end, told, get_said(fact), question)
+        if newer := await run_aside(find, len(told) * len(question.text)):
             return newer
     return ""
 
