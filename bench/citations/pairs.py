@@ -9,7 +9,8 @@ each with statements that follow from it and near misses that do not, about half
 measure, the first of them by somebody who had not read any; the last has numbers, permissions,
 comparisons, and who did what to whom. `labels/citations/crowded` has passages of five to seven
 sentences, in which another person, price, day or rule stands next to each that is meant, and
-`labels/citations/mingled` more of these, in which one thing is exchanged.
+`labels/citations/mingled` more of these, in which one thing is exchanged;
+`labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +31,8 @@ WORKADAY = "citations/workaday"
 EXACTING = "citations/exacting"
 CROWDED = "citations/crowded"
 MINGLED = "citations/mingled"
-OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED)
+ASSORTED = "citations/assorted"
+OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED)
 
 
 class CitedPair(Struct, frozen=True):

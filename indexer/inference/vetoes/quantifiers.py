@@ -1,11 +1,12 @@
 """Finds where `some` became `all`, or an exception was lost."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import is_share
-from indexer.inference.reading import Word
+from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.vetoes.denial import EXCEPT, denies_all_others, is_negated
 from indexer.inference.vetoes.veto import list_marks
 
@@ -23,7 +24,7 @@ def changes_quantifier(found: Alignment) -> bool:
     if excepting:  # what is forbidden except on Monday is allowed on Monday only
         said -= {"quant:only"}
     counted = frozenset(found.places.values())  # `half a year` is six months
-    there = {each.place for each in _list_quantifying(found.text.words)} - counted
+    there = _find_quantifying(found.text) - counted
     known = list_marks((each for each in found.main if each.place in there), "quant:")
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         must = "mod:must" in list_marks(found.main, "mod:")
@@ -58,6 +59,12 @@ def _denies_there(found: Alignment) -> bool:
 def _addresses_reader(found: Alignment) -> bool:
     """Tell if the text tells its readers what to do, which is meant for each of them."""
     return any(each.has("pers:you") for each in found.main)
+
+
+@lru_cache(maxsize=READINGS)
+def _find_quantifying(text: Reading) -> frozenset[int]:
+    """Find the places of these words in a text, which many statements are held against."""
+    return frozenset(each.place for each in _list_quantifying(text.words))
 
 
 def _list_quantifying(words: Sequence[Word]) -> list[Word]:
