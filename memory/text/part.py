@@ -16,7 +16,7 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import LONGEST
+from memory.text.statement import LONGEST, load_copulas
 from memory.text.values import CHANGES, list_values, names_thing
 
 # What is said of these is said of the thing itself: `the price of the gym`, `dentist appointment`.
@@ -31,11 +31,12 @@ WHOLE = frozenset(
 EVENTS = frozenset(
     (
         *("class", "concert", "course", "excursion", "flight", "game", "match_game", "meeting"),
-        *("party", "train", "visit", "workshop"),
+        *("party", "practise", "train", "visit", "workshop"),
     )
 )
 NAMING = frozenset(("call", "name"))
 SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
+HOMES = frozenset(("apartment", "flat", "home", "house", "place", "room"))
 FOR = "rel:for"
 OF = "rel:of"
 QUIT = "asp:quit"  # `he dejado de fumar`
@@ -64,9 +65,19 @@ def is_of_part(said: str, old: str) -> bool:
     mine, theirs = read_text(said, language), read_text(old, language)
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
-    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    named = [one for one, two in leave_values(pairs, theirs) if is_thing_of(two, theirs)]
     meant = [each for each in named if not _leads_on(each, named)]
     return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+
+
+def leave_values(
+    pairs: Sequence[tuple[Word, Word]], reading: Reading
+) -> list[tuple[Word, Word]]:
+    """Leave out what a statement says of a thing that both name: `my doctor is | Doctor Reis`."""
+    copulas = [each.place for each in reading.words if fold(each.text) in load_copulas()]
+    places = [two.place for _one, two in pairs]
+    first = min((at for at in copulas if any(place < at for place in places)), default=None)
+    return [each for each in pairs if first is None or each[1].place < first]
 
 
 def _leads_on(word: Word, named: Sequence[Word]) -> bool:
@@ -149,8 +160,15 @@ def _find_owner(one: Word, reading: Reading) -> Iterator[Word]:
         return
     # `traded the Volvo for a Skoda` begins with no thing
     opens = reading.language in OF_OR_FOR and one in list_naming(reading)[:1]
-    if _links(following[0]) or (opens and following[0].has(FOR)):
+    if _links(following[0]) or (opens and (following[0].has(FOR) or _is_placed(one, following))):
         yield following[1]
+
+
+def _is_placed(one: Word, following: Sequence[Word]) -> bool:
+    """Tell if a thing that is no event stands where not one's own does: `rent on the studio is`."""
+    link, place = following[:PAIR]
+    own = place.is_name or place.topics & HOMES or one.topics & EVENTS
+    return link.has("rel:in") and not own and any(each.topics & VERBS for each in following)
 
 
 def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:

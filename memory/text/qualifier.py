@@ -14,7 +14,7 @@ from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
-from memory.text.part import is_thing_of
+from memory.text.part import is_thing_of, leave_values
 from memory.text.statement import LONGEST, find_pattern, list_tokens, load_copulas
 from memory.text.values import CHANGES, names_thing
 
@@ -24,6 +24,7 @@ DOING = frozenset(("live", "work"))  # verbs that end a clause: `dat ik in Breda
 NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
+PAIR = 2  # words: a link, and what it links to
 LONGEST_SIGNS = 4
 ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х|[ыио]м)$")
 BEHIND_THING = "はがも的已又也涨漲降升是改要从從现現到一二三四五六七八九十每今上値0123456789"
@@ -40,7 +41,7 @@ def is_of_narrower(said: str, old: str) -> bool:
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
         return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
-    things = [(one, two) for one, two in pairs if not one.topics & DOING]
+    things = [(one, two) for one, two in leave_values(pairs, theirs) if not one.topics & DOING]
     named = [one for one, two in things if is_thing_of(two, theirs)]
     meant = [each for each in named if not _goes_on(each, named)]
     pairs = [(one, each) for one in meant for each in _find_beside(one, mine)]
@@ -90,9 +91,15 @@ def _find_behind(one: Word, reading: Reading) -> Iterator[Word]:
     """Find the adjective behind a thing, before the verb: `le loyer moyen est passé`."""
     if reading.language not in NOUN_FIRST or one.is_name:
         return
-    clause = [each for each in reading.words[one.place + 1 :] if each.clause == one.clause]
+    clause = _skip_of([e for e in reading.words[one.place + 1 :] if e.clause == one.clause])
     if any(map(_is_verb, clause[1:])) and names_thing(clause[0]) and not clause[0].is_led:
         yield clause[0]
+
+
+def _skip_of(words: Sequence[Word]) -> Sequence[Word]:
+    """Skip what a thing is of: `de yoga` of `cours de yoga prénatal`."""
+    linked = bool(words[PAIR:]) and not words[0].marks.isdisjoint(("rel:of", "rel:from"))
+    return words[PAIR:] if linked and not words[1].is_led else words
 
 
 def _is_verb(word: Word) -> bool:
