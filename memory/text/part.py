@@ -43,6 +43,9 @@ QUIT = "asp:quit"  # `he dejado de fumar`
 OF_WORDS = frozenset(("von", "vom", "van"))  # which are `from` as well
 OF_OR_FOR = ("de", "en", "nl")  # elsewhere, what follows is a reason as often: `por la lluvia`
 VERBS = CHANGES | {"be", "cost", "go", "have"}
+VALUING = frozenset(
+    ("be", "become", "begin", "close", "cost", "depart", "end", "get", "go", "have", "leave", "open")
+)
 PAIR = 2  # words: a link, and what it links to
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 4  # words from a thing to what it belongs to
@@ -73,11 +76,18 @@ def is_of_part(said: str, old: str) -> bool:
 def leave_values(
     pairs: Sequence[tuple[Word, Word]], reading: Reading
 ) -> list[tuple[Word, Word]]:
-    """Leave out what a statement says of a thing that both name: `my doctor is | Doctor Reis`."""
-    copulas = [each.place for each in reading.words if fold(each.text) in load_copulas()]
+    """Leave out what a statement says of a thing that both name: `my doctor | is Doctor Reis`."""
+    verbs = [each.place for each in reading.words if leads_to_value(each)]
     places = [two.place for _one, two in pairs]
-    first = min((at for at in copulas if any(place < at for place in places)), default=None)
+    first = min((at for at in verbs if any(place < at for place in places)), default=None)
     return [each for each in pairs if first is None or each[1].place < first]
+
+
+def leads_to_value(word: Word) -> bool:
+    """Tell if a verb leads to what something is, costs, or to when it begins."""
+    return not word.is_led and (
+        bool(word.topics & VALUING) or fold(word.text) in load_copulas() | load_all_words("now")
+    )
 
 
 def _leads_on(word: Word, named: Sequence[Word]) -> bool:
