@@ -12,6 +12,7 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
@@ -44,7 +45,20 @@ OF_WORDS = frozenset(("von", "vom", "van"))  # which are `from` as well
 OF_OR_FOR = ("de", "en", "nl")  # elsewhere, what follows is a reason as often: `por la lluvia`
 VERBS = CHANGES | {"be", "cost", "go", "have"}
 VALUING = frozenset(
-    ("be", "become", "begin", "close", "cost", "depart", "end", "get", "go", "have", "leave", "open")
+    (
+        "be",
+        "become",
+        "begin",
+        "close",
+        "cost",
+        "depart",
+        "end",
+        "get",
+        "go",
+        "have",
+        "leave",
+        "open",
+    )
 )
 PAIR = 2  # words: a link, and what it links to
 FIRST = 2  # words that name what a statement is about
@@ -70,12 +84,18 @@ def is_of_part(said: str, old: str) -> bool:
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     named = [one for one, two in leave_values(pairs, theirs) if is_thing_of(two, theirs)]
     meant = [each for each in named if not _leads_on(each, named)]
-    return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+    apart = bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+    return apart or (recurs(said) and not recurs(old) and _is_of_some_days(mine, theirs))
 
 
-def leave_values(
-    pairs: Sequence[tuple[Word, Word]], reading: Reading
-) -> list[tuple[Word, Word]]:
+def _is_of_some_days(mine: Reading, theirs: Reading) -> bool:
+    """Tell if an hour is that of some days alone: `it opens at 9 on Sundays`, `it opens at 7`."""
+    here, there = list_values(mine), list_values(theirs)
+    hours = {"at", "clock"}
+    return "day" in here and "day" not in there and not hours.isdisjoint(here.keys() & there.keys())
+
+
+def leave_values(pairs: Sequence[tuple[Word, Word]], reading: Reading) -> list[tuple[Word, Word]]:
     """Leave out what a statement says of a thing that both name: `my doctor | is Doctor Reis`."""
     verbs = [each.place for each in reading.words if leads_to_value(each)]
     places = [two.place for _one, two in pairs]
@@ -166,6 +186,7 @@ def _find_owner(one: Word, reading: Reading) -> Iterator[Word]:
         for each in reading.words[one.place + 1 : one.place + 1 + FARTHEST]
         if each.clause == one.clause and not any(map(each.has, ("poss", "pers", "num")))
     ]
+    following = following[1:] if following and "number" in following[0].topics else following
     if len(following) < PAIR or not names_thing(following[1]):
         return
     # `traded the Volvo for a Skoda` begins with no thing

@@ -23,6 +23,8 @@ NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
 VERBS = CHANGES | {"be", "cost", "have"}
 DOING = frozenset(("live", "work"))  # verbs that end a clause: `dat ik in Breda woon`
 NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
+# What is said of these is said of the thing itself: `dentist appointment`, `price of the gym`.
+ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
 PAIR = 2  # words: a link, and what it links to
@@ -41,7 +43,8 @@ def is_of_narrower(said: str, old: str) -> bool:
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
-        return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
+        things = [one for one, two in pairs if two == first[0]] or [one for one, _two in pairs]
+        return bool(things) and all(_is_narrowed_in_signs(one, said, old) for one in things)
     things = [(one, two) for one, two in leave_values(pairs, theirs) if not one.topics & DOING]
     named = [one for one, two in things if is_thing_of(two, theirs)]
     meant = [each for each in named if not _goes_on(each, named)]
@@ -110,7 +113,7 @@ def _find_subject(one: Word, reading: Reading) -> Iterator[Word]:
         if _adds(each) and (each.topics or each.is_led) and not each.is_name:
             yield each
     for link, each in pairwise(behind):
-        placed = link.has("rel:in") and (each.topics & HOMES or one.topics & EVENTS)
+        placed = each.topics & HOMES or (link.has("rel:in") and one.topics & EVENTS)
         if _adds(each) and not (each.is_name or placed or link.has("rel:with")):
             yield each
 
@@ -119,7 +122,7 @@ def _adds(word: Word) -> bool:
     """Tell if a word names another thing, or a time of day that tells which one it is."""
     if word.has("daypart"):
         return True
-    return names_thing(word) and not word.has("kin") and not word.topics & (WHOLE - EVENTS)
+    return names_thing(word) and not word.has("kin") and not word.topics & ITS_OWN
 
 
 def _leads(word: Word) -> bool:

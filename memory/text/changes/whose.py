@@ -20,7 +20,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.loser import loses_another
+from memory.text.loser import is_of_other_doer, loses_another
 from memory.text.naming import STATES, STOPS, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
@@ -74,6 +74,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_for_another(said, old)
         or is_of_part(said, old)
         or loses_another(said, old)
+        or is_of_other_doer(said, old)
         or is_of_narrower(said, old)
     )
 
@@ -204,7 +205,7 @@ def _load_theirs(language: str) -> frozenset[str]:
 def _is_theirs_in_signs(said: str, old: str) -> bool:
     """Tell if signs such as `他们的` stand right before what both name."""
     signs = [each for each in load_all_words("their_signs") if each in said]
-    if not signs or any(each in old for each in signs) or find_heads(read_text(old)):
+    if not signs or any(each in old for each in signs) or find_heads(read_text(old)) - ROLES:
         return False
     shared = {one.text for one, _two in list_shared(read_text(said), read_text(old))}
     return any(f"{sign}{word}" in said for sign in signs for word in shared)
