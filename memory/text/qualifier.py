@@ -43,8 +43,8 @@ def is_of_narrower(said: str, old: str) -> bool:
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
-        things = [one for one, two in pairs if two == first[0]] or [one for one, _two in pairs]
-        return bool(things) and all(_is_narrowed_in_signs(one, said, old) for one in things)
+        opening = [one for one, two in pairs if two == first[0]] or [one for one, _two in pairs]
+        return bool(opening) and all(_is_narrowed_in_signs(one, said, old) for one in opening)
     things = [(one, two) for one, two in leave_values(pairs, theirs) if not one.topics & DOING]
     named = [one for one, two in things if is_thing_of(two, theirs)]
     meant = [each for each in named if not _goes_on(each, named)]
