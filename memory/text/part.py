@@ -117,8 +117,9 @@ def _leads_on(word: Word, named: Sequence[Word]) -> bool:
 
 def is_thing_of(word: Word, reading: Reading) -> bool:
     """Tell if a word names a thing, and neither what that is made of nor that it is called so."""
-    before = reading.words[max(0, word.place - 1) : word.place]
-    if any(_links(each) and each.clause == word.clause for each in before):
+    before = reading.words[max(0, word.place - PAIR) : word.place]
+    counts = any(each.has("unit") or each.is_number for each in before[:1])  # `500 euro di affitto`
+    if not counts and any(_links(each) and each.clause == word.clause for each in before[-1:]):
         return False
     return word == list_naming(reading)[0] or word.topics.isdisjoint(NAMING)
 

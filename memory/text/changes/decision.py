@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
-from memory.text.changes.person_state import has_same_owner
+from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
@@ -70,7 +70,8 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     if is_apart(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
         return False
     statement = parse_statement(said or new)
-    if not has_same_owner(statement, parse_statement(old)):
+    same = has_same_owner(statement, parse_statement(old))
+    if not same or says_more_of_school(said or new, old):
         return False
     anew = statement.changes and not says_more(new, old)
     return (anew and is_of_same(new, old) and names_same_thing(new, old)) or (

@@ -97,6 +97,8 @@ def test_another_journey_is_not_the_known_one_whatever_its_topic_is(known: str, 
         ("пароль от вайфая заря1", "пароль от гостевого вайфая теперь гроза2"),
         ("火车七点开", "回程火车现在六点开"),
         ("我的老板是李明", "她的老板现在是王强"),
+        ("pago 500 euro di affitto", "l'affitto del garage adesso è 90 euro"),
+        ("Lily goes to Hill Primary", "Lily goes to after-school club at the leisure centre now"),
         ("a minha médica é a doutora Reis", "o médico do meu pai é agora o doutor Pina"),
     ],
 )
@@ -173,6 +175,15 @@ def test_a_change_of_today_ends_what_was(known: str, new: str) -> None:
     assert choose_ended(new, [known], new) == 0
 
 
-def test_a_poster_tells_nobody_where_the_speaker_lives() -> None:
-    new = "auf dem Schild stand: wir sind umgezogen, jetzt Hauptstraße 9"
-    assert choose_ended(new, ["ich wohne in Trier"], new) is None
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("ich wohne in Trier", "auf dem Schild stand: wir sind umgezogen, jetzt Hauptstraße 9"),
+        ("I live in Glasgow", "a film where a guy moves to Oslo, now I live in subtitles"),
+        ("ik ben kok", "mijn dochter speelt winkeltje: ik ben nu de bakker"),
+    ],
+)
+def test_a_sign_a_film_and_a_child_at_play_tell_nothing_of_the_speaker(
+    known: str, new: str
+) -> None:
+    assert choose_ended(new, [known], new) is None
