@@ -51,7 +51,7 @@ TURNS: tuple[ListName, ...] = (
     *("acquiring_patterns", "ended_patterns", "hiring_patterns", "marital_patterns"),
     *("moving_patterns", "no_longer_patterns", "school_start_patterns"),
 )
-TURNING = CHANGES | STOPS | {"die", "euthanise"}
+TURNING = (CHANGES - {"begin"}) | STOPS | {"die", "euthanise"}
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
 DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"

@@ -147,13 +147,15 @@ def test_what_somebody_else_does_changes_nothing_of_the_speaker(known: str, new:
     ("known", "new"),
     [
         ("I take the 7:20 bus", "bus was late, got the 7:50 today"),
+        ("as aulas começam às 8:30", "amanhã as aulas começam às 10:00"),
+        ("うちの犬の名前はハナです", "隣の犬の名前はコタロウです"),
         ("I eat meat about once a week", "no meat for me this January"),
         ("my boss is Karen", "Karen's retiring in two years, Matt will probably take over"),
         ("book club meets on Tuesdays", 'the poster said "book club now on Mondays"'),
         ("wifi password is tulip88", "the sign in the cafe says the password is now latte1"),
     ],
 )
-def test_one_time_a_far_day_and_a_sign_end_nothing_whatever_a_model_says(
+def test_one_time_a_far_day_next_door_and_a_sign_end_nothing_whatever_a_model_says(
     known: str, new: str
 ) -> None:
     meant = is_meant(new) and bool(drop_doubts(new, known))
