@@ -2,18 +2,23 @@
 
 `The dog has lost its ball` ends the ball, `Toby ya no tiene pulgas` the fleas, and `the alarm has
 stopped working` says nothing of what it is. What ends stands behind such a verb, in German and
-Dutch before it.
+Dutch before it. Nor does it change what the speaker does that somebody else does it: `HR moved to
+the fourth floor`.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_all_words
 from memory.text.naming import STOPS, is_loud, list_shared
-from memory.text.statement import LONGEST
+from memory.text.statement import LONGEST, find_person_words, list_tokens, spell_out
 from memory.text.values import names_thing
 
 STOPPING = STOPS | {"lose"}
+PLACING = ("rel:in", "rel:on", "rel:to")
 VERB_LAST = ("de", "nl")
 DOING = frozenset(("live", "work"))  # which may stop: `has stopped working`
 
@@ -29,6 +34,52 @@ def loses_another(said: str, old: str) -> bool:
     held = frozenset(one for one, _two in list_shared(mine, theirs))
     near = [words for words in mine.by_clause.values() if not held.isdisjoint(words)]
     return bool(near) and all(_loses_another(words, held, mine) for words in near)
+
+
+def is_of_other_doer(said: str, old: str) -> bool:
+    """Tell if somebody or something else does it, and `old` is the speaker's: `Jo's on the 9am
+    train`, `the canteen has no pork any more`.
+    """
+    if max(len(said), len(old)) > LONGEST or not _begins_with_speaker(old):
+        return False
+    language = guess_language(f"{said} {old}")
+    if language in UNSPACED:
+        return False
+    mine, theirs = read_text(said, language), read_text(old, language)
+    held = frozenset(one for one, _two in list_shared(mine, theirs))
+    near = [words for words in mine.by_clause.values() if not held.isdisjoint(words)]
+    return bool(near) and all(_has_other_doer(words, held, fold(unify(old))) for words in near)
+
+
+def _begins_with_speaker(text: str) -> bool:
+    first = list_tokens(spell_out(fold(unify(text))))[:1]
+    return not (_load_speakers() - load_all_words("definite_articles")).isdisjoint(first)
+
+
+@cache
+def _load_speakers() -> frozenset[str]:
+    return find_person_words() | {fold(each) for each in load_all_words("owners")}
+
+
+def _has_other_doer(words: Sequence[Word], held: frozenset[Word], old: str) -> bool:
+    """Tell if a clause begins with whom or what `old` does not name, and is about nobody else.
+
+    What directly follows the verb is done something to: `Jo moved yoga to Friday`.
+    """
+    doer = next((e for e in words[:2] if e.term or e.text.isupper()), words[0])
+    strange = not (doer.topics or doer.has("pers") or doer.has("rel")) and doer.text[:1].isupper()
+    known = fold(unify(doer.text)) in old or doer in held
+    spoken = not _load_speakers().isdisjoint(fold(unify(each.text)) for each in words)
+    if known or spoken or not (strange or doer.is_led) or doer.has("kin"):
+        return False
+    denied = any(each.has("neg") for each in words)
+    return all(denied or _is_led_to(each, words) for each in held if each in words)
+
+
+def _is_led_to(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if a word such as `on` or `to` stands between what begins a clause and a word."""
+    between = [each for each in words[1:] if each.place < word.place]
+    return any(not each.marks.isdisjoint(PLACING) or each.text.endswith(" to") for each in between)
 
 
 def _loses_another(words: Sequence[Word], held: frozenset[Word], reading: Reading) -> bool:

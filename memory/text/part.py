@@ -12,11 +12,12 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import LONGEST
+from memory.text.statement import LONGEST, load_copulas
 from memory.text.values import CHANGES, list_values, names_thing
 
 # What is said of these is said of the thing itself: `the price of the gym`, `dentist appointment`.
@@ -31,17 +32,34 @@ WHOLE = frozenset(
 EVENTS = frozenset(
     (
         *("class", "concert", "course", "excursion", "flight", "game", "match_game", "meeting"),
-        *("party", "train", "visit", "workshop"),
+        *("party", "practise", "train", "visit", "workshop"),
     )
 )
 NAMING = frozenset(("call", "name"))
 SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
+HOMES = frozenset(("apartment", "flat", "home", "house", "place", "room"))
 FOR = "rel:for"
 OF = "rel:of"
 QUIT = "asp:quit"  # `he dejado de fumar`
 OF_WORDS = frozenset(("von", "vom", "van"))  # which are `from` as well
 OF_OR_FOR = ("de", "en", "nl")  # elsewhere, what follows is a reason as often: `por la lluvia`
 VERBS = CHANGES | {"be", "cost", "go", "have"}
+VALUING = frozenset(
+    (
+        "be",
+        "become",
+        "begin",
+        "close",
+        "cost",
+        "depart",
+        "end",
+        "get",
+        "go",
+        "have",
+        "leave",
+        "open",
+    )
+)
 PAIR = 2  # words: a link, and what it links to
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 4  # words from a thing to what it belongs to
@@ -64,9 +82,32 @@ def is_of_part(said: str, old: str) -> bool:
     mine, theirs = read_text(said, language), read_text(old, language)
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
-    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    named = [one for one, two in leave_values(pairs, theirs) if is_thing_of(two, theirs)]
     meant = [each for each in named if not _leads_on(each, named)]
-    return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+    apart = bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+    return apart or (recurs(said) and not recurs(old) and _is_of_some_days(mine, theirs))
+
+
+def _is_of_some_days(mine: Reading, theirs: Reading) -> bool:
+    """Tell if an hour is that of some days alone: `it opens at 9 on Sundays`, `it opens at 7`."""
+    here, there = list_values(mine), list_values(theirs)
+    hours = {"at", "clock"}
+    return "day" in here and "day" not in there and not hours.isdisjoint(here.keys() & there.keys())
+
+
+def leave_values(pairs: Sequence[tuple[Word, Word]], reading: Reading) -> list[tuple[Word, Word]]:
+    """Leave out what a statement says of a thing that both name: `my doctor | is Doctor Reis`."""
+    verbs = [each.place for each in reading.words if leads_to_value(each)]
+    places = [two.place for _one, two in pairs]
+    first = min((at for at in verbs if any(place < at for place in places)), default=None)
+    return [each for each in pairs if first is None or each[1].place < first]
+
+
+def leads_to_value(word: Word) -> bool:
+    """Tell if a verb leads to what something is, costs, or to when it begins."""
+    return not word.is_led and (
+        bool(word.topics & VALUING) or fold(word.text) in load_copulas() | load_all_words("now")
+    )
 
 
 def _leads_on(word: Word, named: Sequence[Word]) -> bool:
@@ -76,8 +117,9 @@ def _leads_on(word: Word, named: Sequence[Word]) -> bool:
 
 def is_thing_of(word: Word, reading: Reading) -> bool:
     """Tell if a word names a thing, and neither what that is made of nor that it is called so."""
-    before = reading.words[max(0, word.place - 1) : word.place]
-    if any(_links(each) and each.clause == word.clause for each in before):
+    before = reading.words[max(0, word.place - PAIR) : word.place]
+    counts = any(each.has("unit") or each.is_number for each in before[:1])  # `500 euro di affitto`
+    if not counts and any(_links(each) and each.clause == word.clause for each in before[-1:]):
         return False
     return word == list_naming(reading)[0] or word.topics.isdisjoint(NAMING)
 
@@ -145,12 +187,20 @@ def _find_owner(one: Word, reading: Reading) -> Iterator[Word]:
         for each in reading.words[one.place + 1 : one.place + 1 + FARTHEST]
         if each.clause == one.clause and not any(map(each.has, ("poss", "pers", "num")))
     ]
+    following = following[1:] if following and "number" in following[0].topics else following
     if len(following) < PAIR or not names_thing(following[1]):
         return
     # `traded the Volvo for a Skoda` begins with no thing
     opens = reading.language in OF_OR_FOR and one in list_naming(reading)[:1]
-    if _links(following[0]) or (opens and following[0].has(FOR)):
+    if _links(following[0]) or (opens and (following[0].has(FOR) or _is_placed(one, following))):
         yield following[1]
+
+
+def _is_placed(one: Word, following: Sequence[Word]) -> bool:
+    """Tell if a thing that is no event stands where not one's own does: `rent on the studio is`."""
+    link, place = following[:PAIR]
+    own = place.is_name or place.topics & HOMES or one.topics & EVENTS
+    return link.has("rel:in") and not own and any(each.topics & VERBS for each in following)
 
 
 def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:

@@ -7,6 +7,7 @@ paid, tells no other thing.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -14,7 +15,7 @@ from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared
-from memory.text.part import is_thing_of
+from memory.text.part import EVENTS, HOMES, WHOLE, is_thing_of, leads_to_value, leave_values
 from memory.text.statement import LONGEST, find_pattern, list_tokens, load_copulas
 from memory.text.values import CHANGES, names_thing
 
@@ -22,8 +23,11 @@ NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
 VERBS = CHANGES | {"be", "cost", "have"}
 DOING = frozenset(("live", "work"))  # verbs that end a clause: `dat ik in Breda woon`
 NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
+# What is said of these is said of the thing itself: `dentist appointment`, `price of the gym`.
+ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
+PAIR = 2  # words: a link, and what it links to
 LONGEST_SIGNS = 4
 ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х|[ыио]м)$")
 BEHIND_THING = "はがも的已又也涨漲降升是改要从從现現到一二三四五六七八九十每今上値0123456789"
@@ -39,11 +43,13 @@ def is_of_narrower(said: str, old: str) -> bool:
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
-        return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
-    things = [(one, two) for one, two in pairs if not one.topics & DOING]
+        opening = [one for one, two in pairs if two == first[0]] or [one for one, _two in pairs]
+        return bool(opening) and all(_is_narrowed_in_signs(one, said, old) for one in opening)
+    things = [(one, two) for one, two in leave_values(pairs, theirs) if not one.topics & DOING]
     named = [one for one, two in things if is_thing_of(two, theirs)]
     meant = [each for each in named if not _goes_on(each, named)]
     pairs = [(one, each) for one in meant for each in _find_beside(one, mine)]
+    pairs += [(one, each) for one in meant for each in _find_subject(one, mine)]
     telling = {one for one, each in pairs if _tells_which(each) and not has_like(each, theirs)}
     new = {one for one, each in pairs if not one.is_name and _is_any(each, said)}
     return bool(meant) and telling - new >= set(meant)
@@ -90,9 +96,67 @@ def _find_behind(one: Word, reading: Reading) -> Iterator[Word]:
     """Find the adjective behind a thing, before the verb: `le loyer moyen est passé`."""
     if reading.language not in NOUN_FIRST or one.is_name:
         return
-    clause = [each for each in reading.words[one.place + 1 :] if each.clause == one.clause]
+    clause = _skip_of([e for e in reading.words[one.place + 1 :] if e.clause == one.clause])
     if any(map(_is_verb, clause[1:])) and names_thing(clause[0]) and not clause[0].is_led:
         yield clause[0]
+
+
+def _find_subject(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find what else a clause says its value of: `printer` of `the printer by my desk is`."""
+    clause = reading.by_clause[one.clause]
+    at = next(n for n, each in enumerate(clause) if each == one)
+    behind = _take_behind(clause[at:])
+    before = _take_before(clause[: at + 1])
+    if behind is None or not before or _leads(before[0]) or one.is_name:
+        return  # `in the nursery lunch costs`
+    for each in before[:-1]:
+        if _adds(each) and (each.topics or each.is_led) and not each.is_name:
+            yield each
+    for link, each in pairwise(behind):
+        placed = each.topics & HOMES or (link.has("rel:in") and one.topics & EVENTS)
+        if _adds(each) and not (each.is_name or placed or link.has("rel:with")):
+            yield each
+
+
+def _adds(word: Word) -> bool:
+    """Tell if a word names another thing, or a time of day that tells which one it is."""
+    if word.has("daypart"):
+        return True
+    return names_thing(word) and not word.has("kin") and not word.topics & ITS_OWN
+
+
+def _leads(word: Word) -> bool:
+    """Tell if a word only leads to another: `by`, `of`."""
+    return word.has("rel") and not word.term
+
+
+def _take_behind(words: Sequence[Word]) -> Sequence[Word] | None:
+    """Take a thing and what follows it before the verb that leads to a value; None without one."""
+    for at, each in enumerate(words[1:], 1):
+        if leads_to_value(each) or (each.topics & CHANGES and not each.is_led):
+            return words[:at]
+        if each.is_number or not (names_thing(each) or _leads(each) or each.has("poss")):
+            return None
+    return None
+
+
+def _take_before(words: Sequence[Word]) -> Sequence[Word]:
+    """Take a thing and what stands before it in one phrase: `the printer by my | desk`."""
+    begun = False
+    for at in range(len(words) - 1, -1, -1):
+        each = words[at]
+        if begun and not _leads(each):
+            return words[at + 1 :]
+        if not (names_thing(each) or _leads(each) or each.has("poss") or each.has("daypart")):
+            return words[at + 1 :]
+        begun = each.is_led or each.has("poss")
+    return words
+
+
+def _skip_of(words: Sequence[Word]) -> Sequence[Word]:
+    """Skip what a thing is of: `de yoga` of `cours de yoga prénatal`."""
+    linked = bool(words[PAIR:]) and not words[0].marks.isdisjoint(("rel:of", "rel:from"))
+    return words[PAIR:] if linked and not words[1].is_led else words
 
 
 def _is_verb(word: Word) -> bool:

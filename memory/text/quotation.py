@@ -58,7 +58,10 @@ def _is_anothers(head: str, rest: str) -> bool:
     others = load_all_words("first_person").isdisjoint(WORD.findall(folded))
     if others and _compile_quoting().search(folded):
         return True
-    return _speaks(rest) and _names_somebody(STAMP.sub("", head), guess_language(rest))
+    if not _speaks(rest):
+        return False
+    bare, language = STAMP.sub("", head), guess_language(rest)
+    return _names_somebody(bare, language) or (others and _begins_with_relative(bare, language))
 
 
 def _requests(head: str) -> bool:
@@ -76,6 +79,12 @@ def _names_somebody(head: str, language: str) -> bool:
     named = [each for each in words if each.has("kin") or _is_name(each, openers)]
     rest = [each for each in words if each not in named and not each.has("poss")]
     return bool(named) and not rest and len(words) <= LONGEST_NAME
+
+
+def _begins_with_relative(head: str, language: str) -> bool:
+    """Tell if it says what a relative does: `my daughter plays shop`."""
+    words = [each for each in read_text(head, language).words if not each.has("poss")]
+    return bool(words) and words[0].has("kin")
 
 
 def _is_name(word: Word, openers: frozenset[str]) -> bool:

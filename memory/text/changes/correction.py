@@ -36,11 +36,14 @@ MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
 PIECE = re.compile(r"[,;，、；。…]\s*|(?<!\d)[.!！?]\s+")  # not `am 5. April`
 CODE = re.compile(r"(?P<word>[^\W\d_]{1,30})(?P<number>\d{1,12})")
-CODED_WORD = re.compile(r"(?<!\w)[A-Za-z]{3,30}\d{1,12}(?!\w)")
+# A digit behind a letter, and no hour: `teapot98`, `A7X2`.
+CODED_WORD = re.compile(r"(?i)(?<!\w)(?!\d\d?h\d)(?=[a-z\d]{3,30}(?!\w))\d{0,9}[a-z]+\d[a-z\d]*")
 LETTERED = re.compile(r"(?<!\w)[^\W\d_]{3,30} [A-Za-z](?![\w'’])")  # `block D`
 IDEOGRAPHS = "[\u4e00-\u9fff]"
 SIGNED = re.compile(rf"(?<!{IDEOGRAPHS}){IDEOGRAPHS}{{2,4}}(?!{IDEOGRAPHS})")  # `南口`
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
+SORRY = frozenset(("", "sorry", "oops", "pardon", "scusa", "desculpa", "perdon", "entschuldigung"))
+MOST_SLIPS = 2  # signs of a code that may be typed wrongly
 TWO = 2  # pieces: what is right, and what was wrong
 SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
 # With what stands right behind it: 16h, 14th.
@@ -214,7 +217,10 @@ def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
 
 
 def _is_like_code(one: str, other: str) -> bool:
-    return re.sub(r"\d", "", fold(one)) == re.sub(r"\d", "", fold(other))
+    mine, theirs = fold(one), fold(other)
+    slips = sum(a != b for a, b in zip(mine, theirs, strict=False))
+    slipped = len(mine) == len(theirs) and slips <= MOST_SLIPS
+    return slipped or re.sub(r"\d", "", mine) == re.sub(r"\d", "", theirs)
 
 
 def _replace(old: str, wrong: str, right: str) -> str:
@@ -252,15 +258,8 @@ def _strip_opening(piece: str) -> str:
     if _compile_denied().match(plain):
         return plain
     bare = _compile_meant().sub("", _compile_it_is().sub("", _compile_meant().sub("", plain)))
-    lone = fold(unify(bare)).strip() in load_all_words("meant_words") | _load_sorry()
+    lone = fold(unify(bare)).strip() in load_all_words("meant_words") | SORRY
     return "" if lone else bare.strip()
-
-
-@cache
-def _load_sorry() -> frozenset[str]:
-    return frozenset(
-        ("", "sorry", "oops", "pardon", "scusa", "desculpa", "perdon", "entschuldigung")
-    )
 
 
 def _is_bare(piece: str, *, meant: bool) -> bool:

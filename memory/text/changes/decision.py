@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
+from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
@@ -56,8 +57,9 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     `is_over` if the model says that nothing takes its place.
     """
     changes = ends if is_over else revises
-    parts = (part for each in said for part in list_own_sentences(each, old))
-    meant = [each for each in (*said, *parts) if not is_apart(each, old)]
+    own = [each for each in map(drop_unmeant, said) if each]
+    parts = (part for each in own for part in list_own_sentences(each, old))
+    meant = [each for each in (*own, *parts) if not is_apart(each, old)]
     return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in meant))
 
 
@@ -67,7 +69,11 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
         return False
     if is_apart(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
         return False
-    anew = parse_statement(said or new).changes and not says_more(new, old)
+    statement = parse_statement(said or new)
+    same = has_same_owner(statement, parse_statement(old))
+    if not same or says_more_of_school(said or new, old):
+        return False
+    anew = statement.changes and not says_more(new, old)
     return (anew and is_of_same(new, old) and names_same_thing(new, old)) or (
         ends_as_named((new, said), old, is_over=False) or takes_place_of(new, old, said)
     )

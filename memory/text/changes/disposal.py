@@ -38,6 +38,7 @@ UNSURE = (
     *("mod:wish", "mod:would"),
 )
 LONGEST_THING = 3  # words
+OPENING = 2  # words: `our dog`
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `coche verde`
 WITHOUT_ARTICLES = ("ru",)
 SAME_STEM = 4  # letters that two cases of a Russian noun share
@@ -68,6 +69,7 @@ def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:
     tokens = list_tokens(before.text)
     several = any(map(_counts, tokens)) or not _load_joins().isdisjoint(tokens)
     held = find_pattern("holding_patterns", before.text) is not None
+    held = held or any(each.place < OPENING and _is_own(each, reading.words) for each in pets)
     kin = find_heads(reading)
     return frozenset(each.term for each in pets if len(pets) == 1 and held and not (several or kin))
 
@@ -132,8 +134,14 @@ def _is_known(word: Word, words: Sequence[Word], names: frozenset[str]) -> bool:
     before = [each.text.lower() for each in words if each.place == word.place - 1]
     articles = load_all_words("definite_articles")
     pointed = any(fold(each) in articles for each in before) or not before
-    own = any(each.has("poss:speaker") for each in words if each.place == word.place - 1)
+    own = _is_own(word, words)
     return word.term in names and (pointed or own or not word.topics & PETS)
+
+
+def _is_own(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if a word follows `my` or `our`."""
+    owners = {fold(each) for each in load_all_words("owners")}
+    return any(fold(each.text) in owners for each in words if each.place == word.place - 1)
 
 
 def _is_speaker(word: Word) -> bool:

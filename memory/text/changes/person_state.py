@@ -73,8 +73,8 @@ def is_about_same_state(one: Statement, other: Statement) -> bool:
 
 
 def has_same_owner(one: Statement, other: Statement) -> bool:
-    """Tell if the home or work that both tell of is that of one person."""
-    pairs = [(find_owner(kind, one), find_owner(kind, other)) for kind in (HOME, WORK)]
+    """Tell if the home, work or school that both tell of is that of one person."""
+    pairs = [(find_owner(kind, one), find_owner(kind, other)) for kind in (HOME, WORK, SCHOOL)]
     return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
 
 

@@ -40,6 +40,8 @@ SILENT = frozenset(
     ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
 )  # verbs round a value
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
+REPLACING = frozenset(("change", "replace", "transfer"))
+TOWARDS = ("rel:for", "rel:to")  # `para 6161`
 COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
 NO = "neg"
@@ -52,7 +54,34 @@ def revises_by_itself(said: str, old: str) -> bool:
         return True
     if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_time(said, old):
         return False
-    return names_mostly(said, old) and contradicts(said, old)
+    return names_mostly(said, old) and (contradicts(said, old) or _puts_in_place(said, old))
+
+
+def _puts_in_place(said: str, old: str) -> bool:
+    """Tell if somebody changes what a statement begins with to a name or a number: `switched the
+    insurance to Beacon`.
+    """
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    lead = find_lead(theirs)
+    return any(
+        verb.topics & REPLACING and not verb.is_led and _is_put(verb, lead, mine)
+        for verb in mine.words
+    )
+
+
+def _is_put(verb: Word, lead: Sequence[Word], mine: Reading) -> bool:
+    """Tell if a thing and, behind `to`, a name or a number follow a verb."""
+    behind = [e for e in mine.words if e.clause == verb.clause and e.place > verb.place]
+    things = [each.place for each in behind if any(_is_same_word(each, two) for two in lead)]
+    return bool(things) and any(
+        link.place > things[-1] and not link.marks.isdisjoint(TOWARDS) and _is_value(value)
+        for link, value in pairwise(behind)
+    )
+
+
+def _is_value(word: Word) -> bool:
+    return word.is_name or word.is_number
 
 
 def tells_anew(said: str, old: str) -> bool:

@@ -23,6 +23,7 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_side_work,
 )
+from memory.text.changes.times import is_far_ahead
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -47,10 +48,8 @@ from memory.text.words import content_words
 FEW = 4  # words of an afterthought
 PLAN = "mod:plan"
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
-WHOSE = frozenset(
-    ("rel:for", "rel:from", "rel:in", "rel:of", "rel:to", "rel:with")
-)  # the meeting with Ann
 PLACED = frozenset(("rel:for", "rel:from", "rel:in", "rel:to"))  # `pour Rome`
+WHOSE = PLACED | {"rel:of", "rel:with"}  # the meeting with Ann
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 TRADING = frozenset(("give", "replace", "sell"))
 FORMER = frozenset(("last_one", "old"))
@@ -122,7 +121,7 @@ def _is_planned(said: str, old: str) -> bool:
     """Tell if it has not begun: `I'm going to quit smoking`; an event is planned in any case."""
     words = read_text(said).words
     sure = parse_statement(said).changes or any(each.has("neg") for each in words)
-    planned = any(each.has(PLAN) for each in words) and not sure
+    planned = is_far_ahead(said) or (any(each.has(PLAN) for each in words) and not sure)
     return planned and not has_mention(old) and not any(e.has(PLAN) for e in read_text(old).words)
 
 

@@ -1,7 +1,7 @@
 """Reads a statement without its dates, and tells if it has some and since when it holds. Pure."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
 from indexer.text.dates.finder import find_mention, has_mention, strip_dates
@@ -17,6 +17,8 @@ DAY_ALONE = re.compile(
     r"|om|um|with)(?!\w))"
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
+HALF_A_YEAR = timedelta(days=182)
+FAR = 60  # days
 
 
 @lru_cache(maxsize=KEPT)
@@ -24,6 +26,17 @@ def names_since(text: str) -> bool:
     """Tell if a text says since which day it holds."""
     mention = find_mention(text, ANY_DAY)
     return mention is not None and mention.role == "since"
+
+
+@lru_cache(maxsize=KEPT)
+def is_far_ahead(text: str) -> bool:
+    """Tell if a text is of a day months ahead, whenever it is said: `retires in two years`."""
+    return all(
+        (found := find_mention(text, day)) is not None
+        and found.role == "on"
+        and (found.period.first - day.date()).days > FAR
+        for day in (ANY_DAY, ANY_DAY + HALF_A_YEAR)
+    )
 
 
 @lru_cache(maxsize=KEPT)

@@ -31,6 +31,9 @@ from memory.text.statement import (
 )
 from memory.text.values import CHANGES, names_thing
 
+DRIVING = frozenset(("drive",))
+ABOARD = frozenset(("en", "in"))  # `je roule en Clio`
+LONGEST_MAKE = 3  # words
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
@@ -62,7 +65,7 @@ def changes_value(now: Statement, before: Statement) -> bool:
     if is_unspaced(now.text) and _names_others(now, before):
         return False
     return any(
-        _has_changed(frame, clause, now)
+        _has_changed(frame, clause, now) or _drives_another(frame, clause, now, before)
         for frame, clause in _list_frames(now, before)
         if now.corrects or not _name_two(frame, now, before)
     )
@@ -188,6 +191,23 @@ def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
         return False
     several = list_several_values(now.text)
     return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
+
+
+def _drives_another(frame: _Frame, clause: Tokens, now: Statement, before: Statement) -> bool:
+    """Tell if somebody drives a car of another make by now, which is no trade: `I drive a bus`."""
+    words = read_text(frame.text, guess_language(now.written)).words
+    small = load_all_words("indefinite_articles") | ABOARD
+    drives = any(each.topics & DRIVING for each in words) and _is_of_speaker(clause)
+    drives = drives and len(set(frame.words) - small) == 1  # not `drive to`
+    pairs = ((frame.mine, now), (frame.theirs, before))
+    return drives and now.changes and all(_is_make(values, each.written) for values, each in pairs)
+
+
+def _is_make(values: Tokens, written: str) -> bool:
+    """Tell if a value has names and figures alone: not `Mum's Micra`, `a Tesla at work`."""
+    bare = [each for each in values if each not in load_all_words("indefinite_articles")]
+    capitals = {fold(each) for each in re.findall(r"[^\W_]+", written) if not each[0].islower()}
+    return 0 < len(bare) <= LONGEST_MAKE and capitals.issuperset(bare)
 
 
 def _names_one_of_several(frame: _Frame, now: Statement) -> bool:

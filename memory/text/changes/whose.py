@@ -14,14 +14,14 @@ from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
-from indexer.text.dates.finder import find_mention
+from indexer.text.dates.finder import find_mention, has_mention
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.loser import loses_another
-from memory.text.naming import STATES, find_lead, is_strange, list_shared
+from memory.text.loser import is_of_other_doer, loses_another
+from memory.text.naming import STATES, STOPS, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
 from memory.text.qualifier import is_of_narrower
@@ -32,6 +32,7 @@ from memory.text.statement import (
     find_person_words,
     list_tokens,
     load_copulas,
+    parse_statement,
 )
 from memory.text.values import CHANGES
 
@@ -45,6 +46,12 @@ NAMED = "named:person"
 DOING = CHANGES - {"begin"}  # who begins at nine does nothing to what is known
 HAVING = frozenset(("be", "have"))
 GIVING_UP: tuple[ListName, ...] = ("disposal_patterns", "farewell_patterns", "leaving_patterns")
+TURNS: tuple[ListName, ...] = (
+    *GIVING_UP,
+    *("acquiring_patterns", "ended_patterns", "hiring_patterns", "marital_patterns"),
+    *("moving_patterns", "no_longer_patterns", "school_start_patterns"),
+)
+TURNING = (CHANGES - {"begin"}) | STOPS | {"die", "euthanise"}
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
 DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
@@ -67,15 +74,30 @@ def is_apart(said: str, old: str) -> bool:
         or _is_for_another(said, old)
         or is_of_part(said, old)
         or loses_another(said, old)
+        or is_of_other_doer(said, old)
         or is_of_narrower(said, old)
     )
 
 
 def _is_one_time(said: str, old: str) -> bool:
-    """Tell if words are about one time of what recurs: `no yoga this Tuesday`."""
-    if not recurs(old) or recurs(said) or names_since(said):
+    """Tell if words are about one time of what recurs or lasts: `no yoga this Tuesday`, `got the
+    7:50 today`.
+    """
+    if recurs(said) or names_since(said):
         return False
-    return find_pattern("once_patterns", fold(unify(said))) is not None or _was_not(said)
+    once = find_pattern("once_patterns", fold(unify(said))) is not None
+    if recurs(old):
+        return once or _was_not(said)
+    return once and not has_mention(old) and not _tells_of_turn(said)
+
+
+def _tells_of_turn(said: str) -> bool:
+    """Tell if words say that something has changed for good: `sold the Clio today`."""
+    statement, words = parse_statement(said), read_text(said).words
+    if statement.changes or tells_change(statement.text):
+        return True
+    turns = any(each.has("asp") or each.topics & TURNING for each in words)
+    return turns or any(find_pattern(each, statement.text) for each in TURNS)
 
 
 def _was_not(said: str) -> bool:
@@ -183,7 +205,7 @@ def _load_theirs(language: str) -> frozenset[str]:
 def _is_theirs_in_signs(said: str, old: str) -> bool:
     """Tell if signs such as `他们的` stand right before what both name."""
     signs = [each for each in load_all_words("their_signs") if each in said]
-    if not signs or any(each in old for each in signs) or find_heads(read_text(old)):
+    if not signs or any(each in old for each in signs) or find_heads(read_text(old)) - ROLES:
         return False
     shared = {one.text for one, _two in list_shared(read_text(said), read_text(old))}
     return any(f"{sign}{word}" in said for sign in signs for word in shared)

@@ -24,6 +24,8 @@ def test_a_part_of_a_code_or_a_day_is_put_in_the_place_of_another(
     ("new", "old", "corrected"),
     [
         ("digo, bloco D, sempre confundo", "é no salão do bloco C", "é no salão do bloco D"),
+        ("sorry typo, A7Z2", "alarm code is A7X2", "alarm code is A7Z2"),
+        ("no, B4917", "the door code is B3917", "the door code is B4917"),
         ("sorry, gate B", "boarding at gate C", "boarding at gate B"),
         ("ごめん間違えた、南口だった", "待ち合わせは北口ね", "待ち合わせは南口ね"),
     ],
@@ -36,6 +38,8 @@ def test_what_ends_or_begins_alike_is_corrected(new: str, old: str, corrected: s
     ("new", "old"),
     [
         ("sorry, block D", "boarding at gate C"),
+        ("sorry, 16h30", "the door code is B3917"),
+        ("sorry, K8809", "the door code is B3917"),
         ("ごめん、会議だった", "昼は会社"),
         ("ごめん間違えた、南口だった", "北口か西口で"),  # which of them
         ("we joined the gym not the pool", "we joined the pool"),

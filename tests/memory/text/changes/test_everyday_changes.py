@@ -82,3 +82,31 @@ def test_a_code_is_corrected_by_one_with_the_same_word() -> None:
     known = "the wifi password is teapot99"
     assert correct("scratch that, it's teapot98", known) == "the wifi password is teapot98"
     assert not correct("sorry, flight BA204", known)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I drive a Polo", "I drive a Kia now"),
+        ("je roule en Clio", "je roule maintenant en Zoé"),
+        ("ik rij in een Polo", "Polo weg, ik rij nu in een Aygo"),
+        ("o código do alarme é 5050", "mudaram o código do alarme para 6161"),
+    ],
+)
+def test_another_make_or_code_by_now_ends_the_one_before(old: str, new: str) -> None:
+    assert ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I drive a bus", "I drive a Kia now"),
+        ("I drive a Golf", "I drive a Tesla at work now"),
+        ("I drive a Golf", "I drive Mum's Micra now"),
+        ("I drive a Golf", "I also drive a Kia now"),
+        ("I drive to Hull", "I drive to Leeds now"),
+        ("Tom drives a Golf", "I drive a Kia now"),
+    ],
+)
+def test_a_trade_a_borrowed_car_and_a_way_end_no_car(old: str, new: str) -> None:
+    assert not ends(new, old)
