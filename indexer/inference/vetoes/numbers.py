@@ -23,7 +23,8 @@ from indexer.inference.figures.quantities import (
 )
 from indexer.inference.figures.shares import is_share
 from indexer.inference.matching import compare
-from indexer.inference.reading import Word
+from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
@@ -37,7 +38,7 @@ _MOST = 12  # numbers that are compared
 
 def changes_number(found: Alignment) -> bool:
     """Tell if the statement has a number that the text does not have, or of something else."""
-    counted, implied = find_quantities(found.text), tuple(list_implied(found.text.words))
+    counted, implied = _list_meant(found), tuple(list_implied(found.text.words))
     for each in find_quantities(found.statement):
         one = any(same_quantity(each, other) for other in implied)
         if not one and not _is_known(each, counted, found):
@@ -46,6 +47,28 @@ def changes_number(found: Alignment) -> bool:
     said = find_quantities(found.statement)
     converted = any(is_of_other_period(each, counted, periods) for each in said)
     return not converted and _changes_period(found, (*counted, *implied))
+
+
+def _list_meant(found: Alignment) -> list[Quantity]:
+    """List the numbers of the text without those it rules out: 8 in `Tom is 9, not 8`."""
+    counted = find_quantities(found.text)
+    if is_negated(found.statement.words):
+        return list(counted)
+    return [each for each in counted if not _is_ruled_out(each, found.text)]
+
+
+def _is_ruled_out(number: Quantity, text: Reading) -> bool:
+    """Tell if a clause has nothing but a denied number: not that of `it doesn't cost 8`."""
+    here = text.by_clause[number.word.clause]
+    denials = [each.place for each in here if each.has("neg") or each.has("answer:no")]
+    if len(denials) != 1 or denials[0] > number.word.place:
+        return False
+    return not any(_is_said(each) for each in here)
+
+
+def _is_said(word: Word) -> bool:
+    """Tell if a word says more than a number: neither its unit nor a preposition."""
+    return counts(word) and not (word.is_number or word.has("num") or word.has("unit"))
 
 
 def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
