@@ -20,7 +20,10 @@ def name_dates_as_said(note: str, said: str, moment: datetime) -> str:
         return note
     start, end = _locate(note, noted)
     first, last = _locate(said, named)
-    return f"{note[:start]}{said[first:last]}{note[end:]}"
+    words = said[first:last]
+    if start and not first:  # the capital of a beginning is none of a name
+        words = f"{words[:1].lower()}{words[1:]}"
+    return f"{note[:start]}{words}{note[end:]}"
 
 
 def _locate(text: str, named: NamedMention) -> Span:

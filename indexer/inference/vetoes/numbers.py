@@ -1,6 +1,7 @@
 """Finds numbers of a statement that the text does not have, or has of something else."""
 
 from collections.abc import Sequence
+from math import inf
 
 from indexer.inference.alignment import AROUND, Alignment, counts
 from indexer.inference.figures.arithmetic import (
@@ -23,7 +24,7 @@ from indexer.inference.figures.quantities import (
 )
 from indexer.inference.figures.shares import is_share
 from indexer.inference.matching import compare
-from indexer.inference.reading import Reading, Word
+from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
@@ -54,16 +55,16 @@ def _list_meant(found: Alignment) -> list[Quantity]:
     counted = find_quantities(found.text)
     if is_negated(found.statement.words):
         return list(counted)
-    return [each for each in counted if not _is_ruled_out(each, found.text)]
+    clauses = {each.word.clause for each in counted}
+    after = {each: _find_ruling_out(found.text.by_clause[each]) for each in clauses}
+    return [each for each in counted if each.word.place < after[each.word.clause]]
 
 
-def _is_ruled_out(number: Quantity, text: Reading) -> bool:
-    """Tell if a clause has nothing but a denied number: not that of `it doesn't cost 8`."""
-    here = text.by_clause[number.word.clause]
+def _find_ruling_out(here: Sequence[Word]) -> float:
+    """Find the denial of a clause with nothing but numbers: not that of `it doesn't cost 8`."""
     denials = [each.place for each in here if each.has("neg") or each.has("answer:no")]
-    if len(denials) != 1 or denials[0] > number.word.place:
-        return False
-    return not any(_is_said(each) for each in here)
+    bare = len(denials) == 1 and not any(map(_is_said, here))
+    return denials[0] if bare else inf
 
 
 def _is_said(word: Word) -> bool:

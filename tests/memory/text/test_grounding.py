@@ -271,3 +271,33 @@ def test_all_may_stand_in_the_smaller_of_two_clauses() -> None:
     assert note(claim, said(sentence)) == claim
     some = sentence.replace("all the", "some")
     assert note(claim, said(some)) == some
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true", "false"),
+    [
+        (
+            "Je cours moins vite que Karim.",
+            "Court moins vite que Karim.",
+            "Court plus vite que Karim.",
+        ),
+        (
+            "Je gagne plus que ma sœur.",
+            "Gagne plus que sa sœur.",
+            "Gagne moins que sa sœur.",
+        ),
+        (
+            "Corro menos rápido que Luis.",
+            "Corre menos rápido que Luis.",
+            "Corre más rápido que Luis.",
+        ),
+        (
+            "Corro mais depressa que o Rui.",
+            "Corre mais depressa que o Rui.",
+            "Corre menos depressa que o Rui.",
+        ),
+    ],
+)
+def test_less_is_not_noted_as_more(sentence: str, true: str, false: str) -> None:
+    assert note(true, said(sentence)) == true
+    assert note(false, said(sentence)) == sentence
