@@ -179,6 +179,7 @@ ListName = Literal[
     "fiction_patterns",
     "forwarding_words",
     "joke_patterns",
+    "irony_openings",
     "quoting_words",
     "long_ago_patterns",
     "reason_patterns",

@@ -25,7 +25,7 @@ from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
-from memory.text.assertion import is_fiction, is_joke, is_mere_joke
+from memory.text.assertion import is_fiction, is_joke, is_mere_joke, may_be_irony
 from memory.text.changes.correction import parse_correction
 from memory.text.resolved_dates import name_dates_as_said
 from memory.text.statement import strip_repetition
@@ -181,7 +181,7 @@ def _rate(verdict: Verdict) -> tuple[bool, float]:
 def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
     if sentence.is_question:  # begins as questions do, and is kept as one
         return not _DECISIVE.intersection(verdict.reasons)
-    if is_joke(sentence.text) or is_fiction(sentence.text):
+    if is_joke(sentence.text) or is_fiction(sentence.text) or may_be_irony(sentence.text):
         return False
     return not verdict.reasons
 

@@ -38,6 +38,7 @@ CHANGES = (
     "holding_patterns",
     "home_is_patterns",
     "home_patterns",
+    "irony_openings",
     "long_ago_patterns",
     "longer_patterns",
     "marital_patterns",

@@ -301,3 +301,20 @@ def test_all_may_stand_in_the_smaller_of_two_clauses() -> None:
 def test_less_is_not_noted_as_more(sentence: str, true: str, false: str) -> None:
     assert note(true, said(sentence)) == true
     assert note(false, said(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Oh great, I love queues at the dump.", "Loves queues at the dump."),
+        ("Na toll, ich liebe die A3.", "Liebt die A3."),
+        ("Super, j'adore les grèves.", "Adore les grèves."),
+        ("Genial, me encantan los atascos.", "Le encantan los atascos."),
+        ("Que bom, adoro esta cidade.", "Adora esta cidade."),
+        ("太好了，我就喜欢堵车。", "喜欢堵车。"),
+    ],
+)
+def test_what_may_be_irony_is_kept_in_the_persons_words(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == sentence
+    plain = sentence.replace("，", ",").partition(",")[2].strip()
+    assert note(claim, said(plain)) == claim
