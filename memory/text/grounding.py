@@ -27,7 +27,6 @@ from memory.fact import FactType
 from memory.messages import Message
 from memory.text.assertion import is_fiction, is_joke, is_mere_joke, may_be_irony
 from memory.text.changes.correction import parse_correction
-from memory.text.resolved_dates import name_dates_as_said
 from memory.text.statement import strip_repetition
 from memory.text.telling import may_tell
 from memory.text.words import fold_words
@@ -169,6 +168,8 @@ def _judge(note: str, sentence: UserSentence) -> Verdict:
     verdict = judge_note(note, said, sentence.author)
     if not (verdict.reasons and sentence.said_at):
         return verdict
+    from indexer.text.dates.resolved import name_dates_as_said  # few notes say it otherwise
+
     moment = datetime.fromisoformat(sentence.said_at).astimezone()
     resolved = name_dates_as_said(note, said, moment)
     return verdict if resolved == note else judge_note(resolved, said, sentence.author)

@@ -13,7 +13,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.text.dates.counted import find_counted, find_later_weeks
 from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
@@ -22,7 +21,6 @@ from indexer.text.dates.grammar import (
     Grammar,
     list_grammars,
 )
-from indexer.text.dates.holidays import find_holidays
 from indexer.text.dates.period import (
     FoundPeriod,
     Period,
@@ -282,6 +280,18 @@ def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundP
         yield FoundPeriod(build_day(day), *found.span())
 
 
+def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    from indexer.text.dates.counted import find_later_weeks  # few texts name any date
+
+    return find_later_weeks(text, today, grammar)
+
+
+def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    from indexer.text.dates.counted import find_counted  # few texts name any date
+
+    return find_counted(text, today, grammar)
+
+
 def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     found = ((step, pattern.finditer(text)) for step, pattern in grammar.shifted.items())
     for step, each in ((step, each) for step, matches in found for each in matches):
@@ -294,6 +304,8 @@ def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
 
 
 def _find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    from indexer.text.dates.holidays import find_holidays  # few texts name any date
+
     return find_holidays(text, today, grammar, past=_is_past(text, grammar))
 
 
@@ -361,8 +373,8 @@ _FINDERS: tuple[_Finder, ...] = (
     _find_holidays,
     _find_nth_weekdays,
     _find_in_months,
-    find_later_weeks,
-    find_counted,
+    _find_later_weeks,
+    _find_counted,
     _find_named_days,
     _find_shifted,
     _find_weekdays,
