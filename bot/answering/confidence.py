@@ -48,6 +48,11 @@ def load_nearness(ranker: str) -> float:
     return _load_measured(ranker).get("nearness", 0.0)
 
 
+def load_least_cosine(model: str) -> float | None:
+    """Load the cosine from which a fact may answer, by `model`; None where nobody measured it."""
+    return _load_measured(f"hybrid:{model}").get("near_fact")
+
+
 def _load_measured(ranker: str) -> Mapping[str, float]:
     text = files("bot.answering").joinpath("thresholds.json").read_text(encoding="utf-8")
     found: Mapping[str, float] = json.loads(text).get(ranker, {})

@@ -69,6 +69,7 @@ class _Found(Struct, frozen=True):
     said: SaidBefore = SaidBefore()
     extracts: Extracts = Extracts()
     task: Task | None = None  # what is asked for that needs a model
+    near: bool = False  # the facts may not be what is meant
 
     @property
     def answers(self) -> bool:
@@ -127,15 +128,38 @@ async def answer_without_model(
 
 async def _answer_from_sources(turn: Turn, found: _Found) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
-    found = replace(found, facts=await find_matching_facts(turn, found.question))
+    matching = await find_matching_facts(turn, found.question)
+    found = replace(found, facts=matching.facts, near=matching.loose)
     if told := await _find_newer(turn, found):
         return await _answer_from_conversation(turn, found, told)
-    found = await _search_alone_or_continued(turn, found)
+    found = _drop_loose(await _search_alone_or_continued(turn, found))
     if found.is_left_to_documents:
         if told := await _find_here(turn, found):
             return await _answer_from_conversation(turn, found, told)
         found = await _look_further(turn, found)
-    return await _format_found(turn, await _find_task(turn, _leave_repeated(found)))
+    found = await _find_task(turn, _leave_repeated(found))
+    return await _format_found(turn, await _look_near(turn, found))
+
+
+def _drop_loose(found: _Found) -> _Found:
+    """Leave out facts that may not be what is meant where the documents answer."""
+    return replace(found, facts=(), near=False) if found.near and found.answers else found
+
+
+async def _look_near(turn: Turn, found: _Found) -> _Found:
+    """Find facts that may be meant where nothing answers a question, if a model tells meanings."""
+    meaning, question = turn.services.engines.semantic, found.question
+    if meaning is None or found.answers or found.has_own_data or found.task:
+        return found
+    asks_others = bool(found.extracts.numbers) and not asks_of_oneself(question.text)
+    if question.tells or found.said.asked_for or question.kind is Kind.SEARCH or asks_others:
+        return found
+    if not await turn.services.has_facts():
+        return found
+    from bot.answering.by_meaning.near_facts import find_near_facts  # most have no such model
+
+    near = await find_near_facts(turn, question, meaning, meaning.model)
+    return replace(found, facts=near, near=bool(near))
 
 
 async def _find_newer(turn: Turn, found: _Found) -> str:
@@ -169,7 +193,7 @@ async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
     offers = () if _is_known(found) else offer_to_remember(turn, question.text)
     lead = "" if found.has_own_data else await _format_lead(turn, found, told=bool(offers))
     parts = (
-        MarkedText(format_facts(turn, found.facts, question.language)),
+        MarkedText(format_facts(turn, found.facts, question.language, _get_doubt(found))),
         MarkedText(format_said_before(found.said, question.language)),
         MarkedText(lead),
         quotes.marked,
@@ -178,6 +202,10 @@ async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
     checked = cite_quotations(join_marked("\n\n", parts), quotes.numbers, found.hits)
     facts = tuple(fact.id for fact in found.facts)
     return AnswerResult(checked, found.hits, facts=facts, offers=offers)
+
+
+def _get_doubt(found: _Found) -> str:
+    return Grade.MAYBE.format_lead(found.question.language) if found.near else ""
 
 
 def _is_known(found: _Found) -> bool:

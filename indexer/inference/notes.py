@@ -63,10 +63,15 @@ def _is_speakers(word: Word, text: Reading) -> bool:
 
 
 def _is_bare_name(note: str, said: str) -> bool:
-    """Tell if a note is only a name or number, which says nothing of anybody."""
+    """Tell if a note is only a name or number, which says nothing of anybody.
+
+    Several words in a script without capitals may say anything: `房租是840欧元`.
+    """
     there = frozenset(tokenize(said))
     words = tokenize(note)
-    return bool(words) and all(each in there and not each[0].islower() for each in words)
+    named = all(each[0].isupper() or each[0].isdigit() for each in words)
+    alone = len(words) == 1 and not words[0][0].islower()
+    return bool(words) and there.issuperset(words) and (named or alone)
 
 
 def _drop_author(note: Reading, author: str) -> Reading:

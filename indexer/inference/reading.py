@@ -40,6 +40,7 @@ _WRAPPED = 50  # characters of a line that may go on in the next, where that beg
 _PARTICLE = "statt"
 _OPEN_CLOSED = frozenset(("auf", "zu"))
 _LIMIT = 6  # words between `ne` and `que`
+_COMPARED = 5  # words from `menos` to its `que`
 TITLES = frozenset(
     (
         *("herr", "herrn", "frau", "firma", "familie", "dr", "prof", "mr", "mrs", "ms", "miss"),
@@ -321,9 +322,32 @@ def _limit_denials(words: Sequence[Word]) -> list[Word]:
     return found
 
 
+def _compare_less(words: Sequence[Word]) -> list[Word]:
+    """Take the exception from `menos rápido que`, which compares."""
+    than = {each.place for before, each in pairwise(words) if _is_than(before, each)}
+    return [
+        _drop_exception(each)
+        if each.has("comp") and than.intersection(range(each.place, each.place + _COMPARED))
+        else each
+        for each in words
+    ]
+
+
+def _is_than(before: Word, word: Word) -> bool:
+    return word.text.lower() == "que" and (bool(before.term) or before.has("comp"))
+
+
+def _drop_exception(word: Word) -> Word:
+    marks = word.marks - {"rel:except"}
+    kinds = frozenset(each.partition(":")[0] for each in marks)
+    return replace(word, sense=structs.replace(word.sense, marks=marks, kinds=kinds))
+
+
 _ADJUSTED: Mapping[str, Callable[[Sequence[Word]], list[Word]]] = {
     "de": lambda words: _find_german_names(_close_particles(_free_particles(words))),
+    "es": _compare_less,
     "fr": _limit_denials,
+    "pt": _compare_less,
 }
 
 

@@ -14,6 +14,7 @@ from memory.text.hearsay import retells
 from memory.text.quotation import drop_quotations
 from memory.text.statement import (
     CLAUSE,
+    find_opening,
     find_pattern,
     has_meaning,
 )
@@ -80,6 +81,11 @@ def is_joke(text: str) -> bool:
     if find_pattern("earnest_patterns", folded):
         return False
     return bool(LAUGHTER.search(text) or find_pattern("joke_patterns", folded))
+
+
+def may_be_irony(text: str) -> bool:
+    """Tell if a text begins as many do that mean the opposite: `Oh great, I love queues`."""
+    return find_opening("irony_openings", fold(unify(text))) is not None
 
 
 def is_mere_joke(text: str) -> bool:

@@ -12,6 +12,7 @@ model may be asked (`NoteClaim`); what it confirms is kept as worded.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
-from memory.text.assertion import is_fiction, is_joke, is_mere_joke
+from memory.text.assertion import is_fiction, is_joke, is_mere_joke, may_be_irony
 from memory.text.changes.correction import parse_correction
 from memory.text.statement import strip_repetition
 from memory.text.telling import may_tell
@@ -50,6 +51,7 @@ class UserSentence(Struct, frozen=True):
     text: str
     author: str
     is_question: bool
+    said_at: str = ""  # ISO 8601, UTC; empty if nobody knows
 
 
 class NoteClaim(Struct, frozen=True):
@@ -89,7 +91,7 @@ def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
         foreign.append(message.quote)
         if message.role == "user" and not message.forwarded:
             found.extend(
-                UserSentence(number, text, message.author, is_question(text))
+                UserSentence(number, text, message.author, is_question(text), message.timestamp)
                 for text in _split_own_sentences(message.content)
                 if not (message.captured or _is_copied(text, foreign))
             )
@@ -149,9 +151,7 @@ def ground_note(
 def _ground(
     text: str, cited: Sequence[UserSentence], confirmed: Collection[NoteClaim]
 ) -> GroundedNote | None:
-    verdicts = [
-        (each, judge_note(text, strip_repetition(each.text), each.author)) for each in cited
-    ]
+    verdicts = [(each, _judge(text, each)) for each in cited]
     best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
     if not verdict.coverage:
         return _quote_sentences(verdicts)
@@ -163,6 +163,18 @@ def _ground(
     return replace(quoted, open=claim) if quoted and is_open else quoted
 
 
+def _judge(note: str, sentence: UserSentence) -> Verdict:
+    said = strip_repetition(sentence.text)
+    verdict = judge_note(note, said, sentence.author)
+    if not (verdict.reasons and sentence.said_at):
+        return verdict
+    from indexer.text.dates.resolved import name_dates_as_said  # few notes say it otherwise
+
+    moment = datetime.fromisoformat(sentence.said_at).astimezone()
+    resolved = name_dates_as_said(note, said, moment)
+    return verdict if resolved == note else judge_note(resolved, said, sentence.author)
+
+
 def _rate(verdict: Verdict) -> tuple[bool, float]:
     return not verdict.reasons, verdict.coverage
 
@@ -170,7 +182,7 @@ def _rate(verdict: Verdict) -> tuple[bool, float]:
 def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
     if sentence.is_question:  # begins as questions do, and is kept as one
         return not _DECISIVE.intersection(verdict.reasons)
-    if is_joke(sentence.text) or is_fiction(sentence.text):
+    if is_joke(sentence.text) or is_fiction(sentence.text) or may_be_irony(sentence.text):
         return False
     return not verdict.reasons
 

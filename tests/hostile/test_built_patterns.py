@@ -16,7 +16,7 @@ from bot.answering.question import (
     time_signs,
 )
 from indexer.text import calendar
-from indexer.text.dates import bare_times, of_month, of_year
+from indexer.text.dates import bare_times, holidays, of_month, of_year
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -38,6 +38,7 @@ CHANGES = (
     "holding_patterns",
     "home_is_patterns",
     "home_patterns",
+    "irony_openings",
     "long_ago_patterns",
     "longer_patterns",
     "marital_patterns",
@@ -81,6 +82,7 @@ def test_dates(language: str) -> None:
     found = {name: each for name, each in patterns.items() if isinstance(each, re.Pattern)}
     found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
     found["of a month"] = of_month._compile(language)
+    found["holidays"] = holidays._load(language).pattern
     assert len(found) > 12
     assert not [*find_slow(found)]
 

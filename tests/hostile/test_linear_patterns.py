@@ -36,9 +36,12 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_months_alone",
         "indexer.text.dates.grammar._compile_nth_weekdays",
         "indexer.text.dates.grammar._compile_ranges",
+        "indexer.text.dates.grammar._compile_recurring",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
-        "indexer.text.dates.of_month._compile",
+        "indexer.text.dates.holidays._compile",
+        "indexer.text.dates.of_month._compile_spaced",
+        "indexer.text.dates.of_month._compile_unspaced",
         "indexer.text.dates.of_year._compile_worded",
         "memory.text.changes.marriage._compile_marriages",
         "memory.text.changes.owner.compile_kind",
@@ -90,7 +93,7 @@ DYNAMIC = {
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
-    "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
+    "indexer.text.dates.counted._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "indexer.text.dates.repeats.find_month_day:"
     "f'\\\\W{{0,2}}(?:{build_alternatives(grammar.months)})'": "literals behind two signs",
     "memory.text.changes.compound._compile_break:"

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
-from bot.answering.extracts.matching import ENOUGH, PART, match
+from bot.answering.extracts.matching import ENOUGH, PART, SAID, match
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
@@ -43,11 +44,17 @@ COVERED = 0.7  # of the words that the question needs
 CLOSE = 0.85  # of the share of the fact that has most of them
 
 
-async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
-    """Return the facts that answer `question`, the best first."""
+class MatchingFacts(Struct, frozen=True):
+    """Facts that answer a question, the best first."""
+
+    facts: Sequence[Fact] = ()
+    loose: bool = False  # they only have to do with it, and may not be what is meant
+
+
+async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFacts:
     services = turn.services
     if len(question.text) > LONGEST_QUESTION or not await services.has_facts():
-        return []
+        return MatchingFacts()
     from memory.facts.current_state import (  # needs facts
         Asker,
         asks_of_before,
@@ -59,9 +66,9 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
 
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
     if asks_of_before(question.text):
-        return await _find_former(turn, question, asker)
+        return MatchingFacts(await _find_former(turn, question, asker))
     if holder := await find_current_holder(facts, asker, question.text):
-        return [holder]
+        return MatchingFacts([holder])
     names = await find_names(facts, asker, question.text)
     renamed = (each.rename(question.text) for each in names)
     asked = [question, *(replace(question, text=text) for text in renamed if text)]
@@ -69,10 +76,13 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     known = [each.name for each in names]
     # Of two sisters each has a home.
     if len(names) < TWO and (state := await find_current_state(facts, asker, texts, known)):
-        return [state]
-    found = [fact for each in asked for fact in await _find_matching(turn, each)]
-    fitting = {fact.id: fact for fact in found if not lacks_asked_state(fact, texts)}
-    return list(fitting.values())[:MOST]
+        return MatchingFacts([state])
+    found = [await _find_matching(turn, each) for each in asked]
+    fitting = {
+        fact.id: fact for each in found for fact in each.facts if not lacks_asked_state(fact, texts)
+    }
+    loose = all(each.loose for each in found if each.facts)
+    return MatchingFacts(list(fitting.values())[:MOST], loose=bool(fitting) and loose)
 
 
 async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> list[Fact]:
@@ -82,30 +92,37 @@ async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> lis
     return await find_former_states(turn.services.owner_memory.facts, asker, question.text)
 
 
-async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
+async def _find_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts:
     """Return the facts that answer a question by itself, or else what it may continue."""
     alone = replace(question, before="", stands=False)
-    found = await _search_matching(turn, alone) if question.stands else []
-    return found or await _search_matching(turn, question)
+    found = await _search_matching(turn, alone) if question.stands else MatchingFacts()
+    return found if found.facts else await _search_matching(turn, question)
 
 
-async def _search_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
-    from memory.facts.current_state import affirms_what_is_denied, is_about_another  # needs facts
+async def _search_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts:
     from memory.facts.recent_changes import put_newest_first
+
+    fitting = await list_fitting_facts(turn, question)
+    shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
+    least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
+    best = put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
+    return MatchingFacts(best, all(_is_loose(fact.value.text, question) for fact in best))
+
+
+async def list_fitting_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
+    """List the facts that a search finds, without those of another person or kind."""
+    from memory.facts.current_state import affirms_what_is_denied, is_about_another  # needs facts
 
     facts = turn.services.owner_memory.facts
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
     own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
     denied = question.kind is not Kind.WHETHER
-    fitting = [
+    return [
         fact
         for fact in own
         if not (denied and affirms_what_is_denied(fact, question.text))
         and fits_kind(fact, question)
     ]
-    shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
-    least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
-    return put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
 
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
@@ -124,26 +141,37 @@ def has_kind(text: str, question: AskedQuestion) -> bool:
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:
-    return measure_words(fact, question) >= COVERED
+    return measure_words(fact, question) >= COVERED and not _is_loose(fact, question)
+
+
+def _is_loose(fact: str, question: AskedQuestion) -> bool:
+    """Tell if a fact has one word that has to do with the question, and no word of it itself."""
+    found = [share for word, share in _match_words(fact, question) if word.need]
+    return max(found, default=1.0) < SAID and sum(share >= ENOUGH for share in found) < TWO
 
 
 def measure_words(fact: str, question: AskedQuestion) -> float:
     """Return the share of the words of a question that a fact has; 0 if it lacks one it must."""
+    found = _match_words(fact, question)
+    needed = sum(word.need for word, _share in found)
+    weight = sum(word.need * share for word, share in found)
+    decided = all(share >= ENOUGH for word, share in found if word.decides)
+    return weight / needed if needed and decided else 0.0
+
+
+def _match_words(fact: str, question: AskedQuestion) -> list[tuple[AskedWord, float]]:
+    """Match each word that a fact must have; none if it lacks a name that is asked for."""
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)
     asked = list_words(question, language, ())
     words = [each for each in asked if not _names(each, question)] or asked
     if len(words) < len(asked) and not _has_name(fact):
-        return 0.0
+        return []
     # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
     telling = [each for each in words if each.need > LIGHT or each.decides]
     words = telling if telling and question.kind in STRICT else words
-    found = [max(match(each, held), _match_end(each, held, language)) for each in words]
-    needed = sum(each.need for each in words)
-    weight = sum(each.need * share for each, share in zip(words, found, strict=True))
-    decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
-    return weight / needed if needed and decided else 0.0
+    return [(each, max(match(each, held), _match_end(each, held, language))) for each in words]
 
 
 def _match_end(asked: AskedWord, held: ParsedSentence, language: str) -> float:
@@ -165,13 +193,13 @@ def _names(word: AskedWord, question: AskedQuestion) -> bool:
     return "name" in find_meanings(word.text, question.language) and not word.decides
 
 
-def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:
-    """List the facts for a person; empty for none."""
+def format_facts(turn: Turn, facts: Sequence[Fact], language: str, lead: str = "") -> str:
+    """List the facts for a person, below `lead` or that they were told; empty for none."""
     if not facts:
         return ""
     from bot.rendering.fact_times import describe_times  # with what facts are
 
-    head = _("I was told:") if turn.author else format_phrase("told", language)
+    head = lead or (_("I was told:") if turn.author else format_phrase("told", language))
     dated = [
         _("{text} ({times})", text=fact.value.text, times=describe_times(fact)) for fact in facts
     ]

@@ -17,6 +17,7 @@ from indexer.inference.vetoes.times import is_figure
 # Verbs of movement: nobody does to another what these say.
 MOVING = frozenset(("go", "come", "arrive", "depart", "leave", "move", "return_trip"))
 _THAN = "rel:than"
+_LESS = "comp:less"
 _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
 _LEAST = 0.5  # weight of a word that shows a direction
@@ -40,6 +41,8 @@ def turns_comparison(found: Alignment) -> bool:
     said, known = _find_marker(found.statement), _find_marker(found.text)
     if known is None:
         return False
+    if any(_turns_degree(each, found) for each in found.matches):
+        return True
     standard = _find_standard(known, found.text)
     came = next((each.said for each in found.matches if each.known is standard), None)
     if said is None:
@@ -48,6 +51,27 @@ def turns_comparison(found: Alignment) -> bool:
         return _is_other(_find_standard(said, found.statement), standard, found)
     left = came is not None and came.place < said.place
     return left or _stood_before(_find_standard(said, found.statement), known, found)
+
+
+def _turns_degree(match: Match, found: Alignment) -> bool:
+    """Tell if `plus vite` stands for `moins vite`, where neither word has a meaning of its own."""
+    return any(
+        one is not None and other is not None and one.has(_LESS) != other.has(_LESS)
+        for one, other in (
+            (
+                _find_degree(match.said, side, found.statement),
+                _find_degree(match.known, side, found.text),
+            )
+            for side in (-1, 1)
+        )
+    )
+
+
+def _find_degree(word: Word, side: int, reading: Reading) -> Word | None:
+    """Find `more` or `less` right before a word, or right behind it."""
+    place = word.place + side
+    beside = reading.words[place : place + 1] if place >= 0 else ()
+    return next((each for each in beside if each.has("comp")), None)
 
 
 def _find_marker(reading: Reading) -> Word | None:

@@ -1,6 +1,7 @@
 """Finds numbers of a statement that the text does not have, or has of something else."""
 
 from collections.abc import Sequence
+from math import inf
 
 from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
 from indexer.inference.figures.arithmetic import (
@@ -22,6 +23,7 @@ from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import compare
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.bills import is_billed
+from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
@@ -35,7 +37,7 @@ _MOST = 12  # numbers that are compared
 
 def changes_number(found: Alignment) -> bool:
     """Tell if the statement has a number that the text does not have, or of something else."""
-    counted, implied = find_quantities(found.text), tuple(list_implied(found.text.words))
+    counted, implied = _list_meant(found), tuple(list_implied(found.text.words))
     for each in find_quantities(found.statement):
         one = any(same_quantity(each, other) for other in implied)
         if not one and not _is_known(each, counted, found):
@@ -44,6 +46,28 @@ def changes_number(found: Alignment) -> bool:
     said = find_quantities(found.statement)
     converted = any(is_of_other_period(each, counted, periods) for each in said)
     return not converted and _changes_period(found, (*counted, *implied))
+
+
+def _list_meant(found: Alignment) -> list[Quantity]:
+    """List the numbers of the text without those it rules out: 8 in `Tom is 9, not 8`."""
+    counted = find_quantities(found.text)
+    if is_negated(found.statement.words):
+        return list(counted)
+    clauses = {each.word.clause for each in counted}
+    after = {each: _find_ruling_out(found.text.by_clause[each]) for each in clauses}
+    return [each for each in counted if each.word.place < after[each.word.clause]]
+
+
+def _find_ruling_out(here: Sequence[Word]) -> float:
+    """Find the denial of a clause with nothing but numbers: not that of `it doesn't cost 8`."""
+    denials = [each.place for each in here if each.has("neg") or each.has("answer:no")]
+    bare = len(denials) == 1 and not any(map(_is_said, here))
+    return denials[0] if bare else inf
+
+
+def _is_said(word: Word) -> bool:
+    """Tell if a word says more than a number: neither its unit nor a preposition."""
+    return counts(word) and not (word.is_number or word.has("num") or word.has("unit"))
 
 
 def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:

@@ -31,7 +31,7 @@ def changes_quantifier(found: Alignment) -> bool:
         return not (must or denies_all_others(found))
     if _has_all_but(found):
         return True
-    if _ALL in said and (_has_exception(found) or not (_ALL in known or _may_be_all(found))):
+    if _ALL in said and (_has_exception(found) or not (_ALL in known or _is_all(found))):
         return True
     limited = {
         mark
@@ -44,6 +44,22 @@ def changes_quantifier(found: Alignment) -> bool:
         limited -= {"quant:half"}
     # Who may not do it fully, may do it in part.
     return bool(limited) and not limited & said and not is_negated(found.statement.words)
+
+
+def _is_all(found: Alignment) -> bool:
+    return _may_be_all(found) or all(
+        _keeps_all(each, found) for each in found.statement.words if _ALL in each.marks
+    )
+
+
+def _keeps_all(word: Word, found: Alignment) -> bool:
+    """Tell if the text has `all` as well in the clause of what the statement says it of."""
+    here = found.statement.by_clause[word.clause]
+    behind = [each for each in here if each.place >= word.place]
+    before = [each for each in reversed(here) if each.place < word.place]
+    matched = (each.place for each in (*behind, *before) if each.place in found.places)
+    known = next((found.text.words[found.places[each]].clause for each in matched), -1)
+    return any(_ALL in each.marks for each in found.text.by_clause.get(known, ()))
 
 
 def _may_be_all(found: Alignment) -> bool:

@@ -17,16 +17,19 @@ from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
     NOTHING,
+    UNSPACED,
     Grammar,
     list_grammars,
 )
 from indexer.text.dates.period import (
+    FoundPeriod,
     Period,
     build_day,
     build_month,
     build_year,
     find_nth_weekday,
     find_weekday,
+    read_number,
     shift,
 )
 from indexer.text.languages import detect_language
@@ -40,7 +43,6 @@ LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
 LEAD = 24  # characters before a day in which its opener stands, such as "since"
 NEAR = 8  # characters between "moved" and the day, such as "from"
 MOST_DATES = 4  # that are taken out of a text
-CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
 
 
 class Mention(Struct, frozen=True):
@@ -50,25 +52,32 @@ class Mention(Struct, frozen=True):
     role: Role = "on"
 
 
-class FoundPeriod(Struct, frozen=True):
-    """A period, and where folded text names it."""
+class NamedMention(Struct, frozen=True):
+    """A mention, and where folded text names it."""
 
-    period: Period
+    mention: Mention
     start: int
     end: int
 
 
 def find_mention(text: str, said: datetime) -> Mention | None:
     """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
+    found = find_named(text, said)
+    return found.mention if found else None
+
+
+def find_named(text: str, said: datetime) -> NamedMention | None:
+    """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
         plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
         if ahead := _find_goal(plain, said.date(), grammar):
-            return Mention(ahead.period)
+            return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
         if found:
             role = _find_role(plain, found, grammar)
-            return Mention(_place(found, role, plain, said.date(), grammar).period, role)
+            period = _place(found, role, plain, said.date(), grammar).period
+            return NamedMention(Mention(period, role), found.start, found.end)
     return None
 
 
@@ -207,7 +216,7 @@ def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[FoundPerio
 
 def _read_date(found: re.Match[str], text: str, today: date, grammar: Grammar) -> Period:
     groups = found.groupdict()
-    day = _read_number(groups.get("day") or groups.get("day2") or "")
+    day = read_number(groups.get("day") or groups.get("day2") or "")
     year = groups.get("year") or groups.get("year2")
     return _date_of(day, _read_month(groups, grammar), year, text, today, grammar)
 
@@ -272,32 +281,15 @@ def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundP
 
 
 def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    for each in grammar.later_weeks.finditer(text):
-        weekday = _read_weekday(each.group(), grammar)
-        day = find_weekday(today, weekday).toordinal() + 7
-        yield FoundPeriod(build_day(date.fromordinal(day)), *each.span())
+    from indexer.text.dates.counted import find_later_weeks  # few texts name any date
+
+    return find_later_weeks(text, today, grammar)
 
 
 def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    for pattern, sign in ((grammar.ahead, 1), (grammar.ago, -1)):
-        for each in pattern.finditer(text):
-            yield FoundPeriod(_shift_by(each.group(), sign, today, grammar), *each.span())
+    from indexer.text.dates.counted import find_counted  # few texts name any date
 
-
-def _shift_by(words: str, sign: int, today: date, grammar: Grammar) -> Period:
-    """Return the period of `in two weeks`; a unit without a number counts once."""
-    unit = max((u for u in grammar.units if _has_word(u, words, grammar)), key=len)
-    rest = words.replace(unit, " ", 1) if grammar.language in ("zh", "ja") else words
-    digits = re.search(r"\d{1,3}", rest)
-    named = [each for each in grammar.counts if _has_word(each, rest, grammar)]
-    count = int(digits.group()) if digits else grammar.counts[max(named, key=len)] if named else 1
-    return shift(today, grammar.units[unit], sign * count)
-
-
-def _has_word(word: str, text: str, grammar: Grammar) -> bool:
-    if grammar.language in ("zh", "ja"):
-        return word in text
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    return find_counted(text, today, grammar)
 
 
 def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -309,6 +301,12 @@ def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
         past = _is_past(text, grammar)
         if period := read_shifted(groups, step, today, grammar, past=past):
             yield FoundPeriod(period, *each.span())
+
+
+def _find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    from indexer.text.dates.holidays import find_holidays  # few texts name any date
+
+    return find_holidays(text, today, grammar, past=_is_past(text, grammar))
 
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -335,7 +333,8 @@ def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeri
         groups = each.groupdict()
         month, year = _read_month(groups, grammar), groups.get("year") or groups.get("year2")
         name = groups.get("month") or groups.get("month2") or groups.get("digits") or ""
-        start = each.start() + max(0, each.group().find(name))
+        unspaced = grammar.language in UNSPACED  # the year stands before the month there
+        start = each.start() + (0 if unspaced else max(0, each.group().find(name)))
         if year:
             yield FoundPeriod(build_month(int(year), month), start, each.end())
         else:
@@ -365,21 +364,13 @@ def _read_month(groups: dict[str, str | None], grammar: Grammar) -> int:
     return grammar.months[name]
 
 
-def _read_number(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    tens, ten, ones = text.partition("十")
-    if not ten:
-        return CJK_DIGITS.get(text, 0)
-    return 10 * CJK_DIGITS.get(tens, 1) + CJK_DIGITS.get(ones, 0)
-
-
 _Finder = Callable[[str, date, Grammar], Iterator[FoundPeriod]]
 _FINDERS: tuple[_Finder, ...] = (
     _find_numeric,
     _find_ranges,
     _find_dates,
     _find_dotted,
+    _find_holidays,
     _find_nth_weekdays,
     _find_in_months,
     _find_later_weeks,

@@ -23,6 +23,8 @@ LINK = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"  # between a day and its month
 RANGE_OPENERS = "from|between|von|vom|du|del|desde el|dal|dall'|da|de|do|van|с|со"
 RANGE_LINKS = r"to|until|till|through|bis|bis zum|au|al|ao|a|tot|tot en met|t/m|по|до|-|–"
 ALWAYS = re.compile("")
+WEEKS = ("week", "fortnight")
+NEAR_DAYS = (0, 1)  # from which somebody counts: `tomorrow in a week`
 # The longer words first: `the week after next` is not the next week.
 SHIFTS = (
     (2, "after_next_words"),
@@ -31,7 +33,9 @@ SHIFTS = (
     (-1, "last_words"),
     (0, "this_words"),
 )
-NAMES: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
+NAMES: tuple[ListName, ...] = (
+    *("weekdays", "months", "relative_days", "time_units", "holidays", "holiday_seasons"),
+)
 
 
 class Grammar(Struct, frozen=True):
@@ -92,7 +96,9 @@ def _list_dated_languages(first: str) -> list[str]:
 @cache
 def _load_names(language: str) -> frozenset[str]:
     """Load words of which every date but a year has one, such as `tomorrow` and no `the`."""
-    entries = (entry.partition(" ")[2] for name in NAMES for entry in load_entries(name, language))
+    numbered = (entry for name in NAMES for entry in load_entries(name, language))
+    nouns = load_entries("month_end_nouns", language)
+    entries = [*(each.partition(" ")[2] for each in numbered), *nouns]
     if language in UNSPACED:
         return frozenset(map(fold, entries))
     common = load_stopwords(language)
@@ -150,7 +156,7 @@ class _Builder:
             nth_weekdays=self._compile_nth_weekdays(),
             later_weeks=self._compile_templates("later_week_templates"),
             weekday_templates=self._compile_templates("weekday_templates"),
-            recurring=self._compile_templates("recurring_templates"),
+            recurring=self._compile_recurring(),
             shifted={step: self._compile_shifted(name) for step, name in SHIFTS},
             dates=self._compile_dates(),
             months_alone=self._compile_months_alone(),
@@ -200,10 +206,24 @@ class _Builder:
                 return rf"(?:\d{{1,3}}|{build_alternatives(self._counts)})"
             case "{unit}":
                 return f"(?:{build_alternatives(self._units)})"
+            case "{weeks}":
+                weeks = [each for each, unit in self._units.items() if unit in WEEKS]
+                return f"(?:{build_alternatives(weeks)})"
             case "{day}":
                 return f"(?:{build_alternatives(self._weekdays)})"
+            case "{named}":
+                near = [each for each, days in self._offsets.items() if days in NEAR_DAYS]
+                return f"(?:{build_alternatives(near)})"
             case _:
                 return re.escape(fold(part)).replace(r"\ ", r"\s{1,3}")
+
+    def _compile_recurring(self) -> re.Pattern[str]:
+        """Compile what recurs, with its day: `the first Monday of every month`."""
+        every = self._compile_templates("recurring_templates").pattern
+        if not self._spaced:
+            return re.compile(every)
+        nth, day = build_alternatives(self._ordinals), build_alternatives(self._weekdays)
+        return re.compile(rf"(?:(?<!\w)(?:{nth})\s(?:{day})(?:\s\w{{2,3}})?\s)?{every}")
 
     def _compile_shifted(self, name: str) -> re.Pattern[str]:
         word = build_alternatives([fold(each) for each in self._load(name)])

@@ -1,7 +1,7 @@
 """Finds a day by its place in a month without a name: `the last Friday of the month`. Pure.
 
-`The 1st of next month`, `le premier lundi du mois prochain`, `下个月1号`. Without a word for which
-month, it is the first one whose day is still to come.
+`The 1st of next month`, `le premier lundi du mois prochain`, `下个月1号`, `Monatsende`. Without a
+word for which month, it is the first one whose day is still to come.
 """
 
 import re
@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 
 from indexer.text.dates.grammar import ENDING, UNSPACED, Grammar, bound, build_grammar
-from indexer.text.dates.period import add_months, build_month, find_nth_weekday
+from indexer.text.dates.period import add_months, build_month, find_nth_weekday, read_number
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_entries
 
@@ -25,7 +25,6 @@ MOST_LINKS = 2
 GENITIVE = ("ru",)  # which needs no link: `последнюю пятницу месяца`
 MOST_MONTHS = 13  # that are looked through for a 31st
 LAST = -1
-SIGN_NUMBERS = {sign: number for number, sign in enumerate("一二三四五六七八九十", 1)}
 
 
 def find_days_of_month(
@@ -57,23 +56,15 @@ def _find_in(first: date, found: re.Match[str], grammar: Grammar) -> date | None
     nth = grammar.ordinals.get(_get(found, "nth"), 0)
     if weekday := _get(found, "weekday"):
         return find_nth_weekday(first.year, first.month, grammar.weekdays[weekday], nth)
-    day = last.day if nth == LAST else nth or _read_number(_get(found, "number"))
+    ends = nth == LAST or bool(_get(found, "end"))
+    day = last.day if ends else nth or read_number(_get(found, "number"))
     return first.replace(day=day) if 1 <= day <= last.day else None
-
-
-def _read_number(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    tens, ten, ones = text.partition("十")
-    if not ten:
-        return SIGN_NUMBERS.get(text, 0)
-    return 10 * SIGN_NUMBERS.get(tens, 1) + SIGN_NUMBERS.get(ones, 0)
 
 
 def _get(found: re.Match[str], name: str) -> str:
     """Return what a group matched, whichever of its places it stands in."""
     groups = found.groupdict()
-    return next((groups[key] for key in (name, f"{name}2") if groups.get(key)), "")
+    return next((groups[key] for key in (name, f"{name}2", f"{name}3") if groups.get(key)), "")
 
 
 @cache
@@ -83,19 +74,37 @@ def _load_shifts(language: str) -> dict[str, int]:
 
 @cache
 def _compile(language: str) -> re.Pattern[str]:
+    return (_compile_unspaced if language in UNSPACED else _compile_spaced)(language)
+
+
+def _compile_unspaced(language: str) -> re.Pattern[str]:
     grammar = build_grammar(language)
     shift, nth = (build_alternatives(each) for each in (_load_shifts(language), grammar.ordinals))
-    month = build_alternatives([each for each, unit in grammar.units.items() if unit == "month"])
-    day = build_alternatives([each for each, unit in grammar.units.items() if unit == "day"])
+    month, day = (build_alternatives(_list_units(unit, grammar)) for unit in ("month", "day"))
+    named = rf"(?P<nth>{nth})(?:(?P<weekday>{build_alternatives(grammar.weekdays)})|{day})"
+    number = r"(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]"
+    end = build_alternatives(load_entries("month_ends", language))
+    # `五月末` names its month.
+    ending = rf"(?<![一二三四五六七八九十\d年每毎])(?:(?P<shift2>{shift}))?(?P<end>{end})"
+    return re.compile(rf"(?P<shift>{shift})(?:{month})[的の]?(?:{named}|{number})|{ending}")
+
+
+def _compile_spaced(language: str) -> re.Pattern[str]:
+    grammar = build_grammar(language)
+    shift, nth = (build_alternatives(each) for each in (_load_shifts(language), grammar.ordinals))
+    month, day = (build_alternatives(_list_units(unit, grammar)) for unit in ("month", "day"))
     weekday = build_alternatives(grammar.weekdays)
-    if language in UNSPACED:
-        named = rf"(?P<nth>{nth})(?:(?P<weekday>{weekday})|{day})"
-        number = r"(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]"
-        return re.compile(rf"(?P<shift>{shift})(?:{month})[的の]?(?:{named}|{number})")
     link = rf"(?:\s(?:{LINKS})){{1,{MOST_LINKS}}}?"
     bare = f"(?:{link})?" if language in GENITIVE else link
     named = rf"(?P<nth>{nth})(?:\s(?:(?P<weekday>{weekday})|{day}){bare}|{link})"
     number = rf"(?P<number>\d{{1,2}}){ENDING}{link}"
+    end = build_alternatives([*map(fold, load_entries("month_ends", language))])
     which = rf"(?:(?P<shift>{shift})\s)?(?:{month})(?:\s(?P<shift2>{shift}))?"
     lead = rf"(?:(?:{ARTICLES})\s?)?"
-    return re.compile(bound(rf"{lead}(?:{named}|{number})\s{which}", language))
+    dated = rf"{lead}(?:{named}|{number}|(?P<end>{end})(?:{link})?)\s{which}"
+    nouns = build_alternatives([*map(fold, load_entries("month_end_nouns", language))])
+    return re.compile(bound(rf"{dated}|(?:(?P<shift3>{shift})\s)?(?P<end2>{nouns})", language))
+
+
+def _list_units(unit: str, grammar: Grammar) -> list[str]:
+    return [each for each, known in grammar.units.items() if known == unit]

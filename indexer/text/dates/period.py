@@ -8,6 +8,7 @@ from msgspec import Struct
 
 Unit = Literal["day", "week", "month", "year", "weekend", "fortnight"]
 WEEK, SATURDAY = 7, 5
+SIGN_NUMBERS = {sign: number for number, sign in enumerate("一二三四五六七八九十", 1)}
 
 
 class Period(Struct, frozen=True):
@@ -25,6 +26,14 @@ class Period(Struct, frozen=True):
         if self == build_month(first.year, first.month):
             return first.isoformat()[:7]
         return f"{first.isoformat()}/{last.isoformat()}"
+
+
+class FoundPeriod(Struct, frozen=True):
+    """A period, and where folded text names it."""
+
+    period: Period
+    start: int
+    end: int
 
 
 def build_day(day: date) -> Period:
@@ -98,3 +107,13 @@ def find_nth_weekday(year: int, month: int, weekday: int, nth: int) -> date | No
     first = whole.first + timedelta(days=(weekday - whole.first.isoweekday()) % WEEK)
     found = first + timedelta(weeks=nth - 1)
     return found if found <= whole.last else None
+
+
+def read_number(text: str) -> int:
+    """Read the number of a day in digits or signs, `21` or `二十一`; 0 for anything else."""
+    if text.isdigit():
+        return int(text)
+    tens, ten, ones = text.partition("十")
+    if not ten:
+        return SIGN_NUMBERS.get(text, 0)
+    return 10 * SIGN_NUMBERS.get(tens, 1) + SIGN_NUMBERS.get(ones, 0)

@@ -1,7 +1,7 @@
 """Reads what is named by how far it is from today: `last week`, `this Tuesday`. Pure."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, UNSPACED, Grammar
 from indexer.text.dates.period import (
@@ -25,7 +25,8 @@ def read_shifted(
         if step == 0:
             return _find_this(day, today, grammar, past=past)
         if grammar.language not in NEXT_IN_NEXT_WEEK:
-            return build_day(find_weekday(today, day, past=step < 0))
+            near = find_weekday(today, day, past=step < 0)
+            return build_day(near + timedelta(weeks=step - (1 if step > 0 else -1)))
         unit = "week"
     if unit is None:
         return None

@@ -215,3 +215,106 @@ def test_a_short_sentence_may_repeat_another() -> None:
 )
 def test_notes_that_say_the_same(one: str, other: str, equal: bool) -> None:
     assert is_same_note(one, other) is equal
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("We're flying to Lisbon a week on Tuesday.", "Flying to Lisbon on 2026-12-01."),
+        ("Dans quinze jours je passe mon permis.", "Passe son permis le 6 décembre 2026."),
+        ("De tandarts is donderdag om half elf.", "Tandarts op 26 november 2026 om 10:30."),
+        ("Через две недели лечу в Сочи.", "Летит в Сочи 5 декабря 2026 года."),
+        ("我们下个月搬到杭州。", "2026年12月搬到杭州。"),
+        ("来週の火曜日に引っ越します。", "2026年11月24日に引っ越す。"),
+    ],
+)
+def test_a_date_may_be_noted_as_the_day_it_is(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == claim
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("We're flying to Lisbon a week on Tuesday.", "Flying to Lisbon on 2026-11-24."),
+        ("I'm in Lisbon until next Friday.", "In Lisbon on 2026-11-27."),
+        ("Through to Friday there is no class.", "No class on 2027-11-27."),
+        ("The dentist is on Thursday at 10:30.", "Dentist on 2026-11-26 at 11:30."),
+    ],
+)
+def test_another_day_than_the_one_that_was_meant_is_not_noted(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) in (sentence, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true", "false"),
+    [
+        ("Tom is 9, not 8.", "Tom is 9.", "Tom is 8."),
+        ("The meeting is at 9, not at 10.", "The meeting is at 9.", "The meeting is at 10."),
+        ("De huur is 940 euro, niet 840.", "De huur is 940 euro.", "De huur is 840 euro."),
+        (
+            "Le loyer est de 940 euros et non 840.",
+            "Le loyer est de 940 euros.",
+            "Le loyer est de 840 euros.",
+        ),
+        ("Аренда 940 евро, а не 840.", "Аренда 940 евро.", "Аренда 840 евро."),
+        ("房租是940欧元，不是840欧元。", "房租是940欧元。", "房租是840欧元。"),
+    ],
+)
+def test_a_number_that_is_ruled_out_is_not_noted(sentence: str, true: str, false: str) -> None:
+    assert note(true, said(sentence)) == true
+    assert note(false, said(sentence)) == sentence
+
+
+def test_all_may_stand_in_the_smaller_of_two_clauses() -> None:
+    sentence = "I water all the plants, and on Tuesdays I go to the gym in Leeds."
+    claim = "Waters all the plants and goes to the gym in Leeds on Tuesdays."
+    assert note(claim, said(sentence)) == claim
+    some = sentence.replace("all the", "some")
+    assert note(claim, said(some)) == some
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true", "false"),
+    [
+        (
+            "Je cours moins vite que Karim.",
+            "Court moins vite que Karim.",
+            "Court plus vite que Karim.",
+        ),
+        (
+            "Je gagne plus que ma sœur.",
+            "Gagne plus que sa sœur.",
+            "Gagne moins que sa sœur.",
+        ),
+        (
+            "Corro menos rápido que Luis.",
+            "Corre menos rápido que Luis.",
+            "Corre más rápido que Luis.",
+        ),
+        (
+            "Corro mais depressa que o Rui.",
+            "Corre mais depressa que o Rui.",
+            "Corre menos depressa que o Rui.",
+        ),
+    ],
+)
+def test_less_is_not_noted_as_more(sentence: str, true: str, false: str) -> None:
+    assert note(true, said(sentence)) == true
+    assert note(false, said(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Oh great, I love queues at the dump.", "Loves queues at the dump."),
+        ("Na toll, ich liebe die A3.", "Liebt die A3."),
+        ("Super, j'adore les grèves.", "Adore les grèves."),
+        ("Genial, me encantan los atascos.", "Le encantan los atascos."),
+        ("Que bom, adoro esta cidade.", "Adora esta cidade."),
+        ("太好了，我就喜欢堵车。", "喜欢堵车。"),
+    ],
+)
+def test_what_may_be_irony_is_kept_in_the_persons_words(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == sentence
+    plain = sentence.replace("，", ",").partition(",")[2].strip()
+    assert note(claim, said(plain)) == claim

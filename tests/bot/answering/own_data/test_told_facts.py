@@ -181,3 +181,18 @@ async def test_what_is_so_now_does_not_answer_what_was_before(world: World, ques
     await world.owner("What am I allergic to?")
     answer = (await world.owner(question)).text
     assert not any(each in answer for each in ("nuts", "Hull", "mill"))
+
+
+@pytest.mark.parametrize(
+    ("fact", "question"),
+    [
+        ("Our boiler was fitted in 2016.", "When does the gym close?"),
+        ("The twins start swimming lessons in January.", "Where did I go to school?"),
+        ("Our cat takes a tablet every morning.", "What medication am I on?"),
+    ],
+)
+async def test_a_kindred_word_alone_is_not_told_as_an_answer(
+    world: World, fact: str, question: str
+) -> None:
+    await world.owner(f"/remember {fact}")
+    assert "You told me" not in (await world.owner(question)).text

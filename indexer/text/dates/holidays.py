@@ -1,0 +1,110 @@
+"""Finds holidays that a text names: `on Christmas Eve`, `an Ostern`, `大晦日`. Pure.
+
+The date of some depends on Easter, of the western church. What recurs is no date, and a name that
+stands for a season or in other names, such as `Christmas`, is one behind a preposition alone.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+
+from msgspec import Struct
+
+from indexer.text.dates.grammar import UNSPACED, Grammar, bound
+from indexer.text.dates.period import FoundPeriod, build_day
+from indexer.text.normalize import fold
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import ListName, build_alternatives, load_entries
+
+EASTER = "e"  # before the days from Easter Sunday: `e-2` is Good Friday
+RECURRING = "\n"  # in place of what recurs
+COMPOUNDING = ("en",)  # what stands right behind a name makes another of it: `Christmas dinner`
+
+
+class _Holidays(Struct, frozen=True):
+    dates: dict[str, str]  # `12-25` or `e+1`, by folded name
+    pattern: re.Pattern[str]
+
+
+def find_holidays(text: str, today: date, grammar: Grammar, *, past: bool) -> Iterator[FoundPeriod]:
+    """Yield the holidays that folded text names: the next ones or, if `past`, the last ones."""
+    known = _load(grammar.language)
+    if not known.dates or RECURRING in text:
+        return
+    for each in known.pattern.finditer(text):
+        groups = {name: word for name, word in each.groupdict().items() if word}
+        if "every" in groups or ("led" in groups and _goes_on(text, each.end(), grammar.language)):
+            continue
+        kind = "led" if "led" in groups else "alone"
+        back = past or groups.get("shift") in _load_names("last_words", grammar.language)
+        day = _find_day(known.dates[groups[kind]], today, int(groups.get("year", 0)), back=back)
+        yield FoundPeriod(build_day(day), each.start(kind), each.end())
+
+
+def _goes_on(text: str, at: int, language: str) -> bool:
+    """Tell if another noun stands right behind a name."""
+    word = re.match(r"\s([^\W\d_]{1,20})", text[at : at + 24])
+    return bool(word and language in COMPOUNDING and word[1] not in load_stopwords(language))
+
+
+def _find_day(written: str, today: date, year: int, *, back: bool) -> date:
+    if year:
+        return _date(written, year)
+    days = [_date(written, today.year + step) for step in (-1, 0, 1)]
+    if back:
+        return max(each for each in days if each <= today)
+    return min(each for each in days if each >= today)
+
+
+def _date(written: str, year: int) -> date:
+    if written.startswith(EASTER):
+        return find_easter(year) + timedelta(int(written[1:]))
+    month, _dash, day = written.partition("-")
+    return date(year, int(month), int(day))
+
+
+def find_easter(year: int) -> date:
+    """Return Easter Sunday: the first one behind the full moon on or after 21 March."""
+    century, cycle = year // 100, year % 19
+    leap = century - century // 4 - (8 * century + 13) // 25
+    moon = (19 * cycle + leap + 15) % 30
+    moon -= moon // 28 * (1 - 29 // (moon + 1) * ((21 - cycle) // 11))
+    weekday = (year + year // 4 + moon + 2 - century + century // 4) % 7
+    return date(year, 3, 28) + timedelta(moon - weekday)
+
+
+def _load_names(name: ListName, language: str) -> frozenset[str]:
+    return frozenset(map(fold, load_entries(name, language)))
+
+
+@cache
+def _load(language: str) -> _Holidays:
+    alone = _load_dates("holidays", language)
+    led = _load_dates("holiday_seasons", language)
+    return _Holidays(alone | led, _compile(alone, led, language))
+
+
+def _load_dates(name: ListName, language: str) -> dict[str, str]:
+    entries = (each.partition(" ") for each in load_entries(name, language))
+    return {fold(word): written for written, _space, word in entries}
+
+
+def _compile(alone: dict[str, str], led: dict[str, str], language: str) -> re.Pattern[str]:
+    name = f"(?P<alone>{build_alternatives(alone)})"
+    if language in UNSPACED:
+        return re.compile(name)
+    shifts = _load_names("next_words", language) | _load_names("last_words", language)
+    opener = build_alternatives(_load_names("holiday_openers", language))
+    behind = f"(?P<led>{build_alternatives(led)})"
+    shift = f"(?P<shift>{build_alternatives(shifts)})"
+    every = build_alternatives(_list_every(language))
+    year = r"(?:\s(?P<year>\d{4}))?(?!-\w)"
+    opened = rf"(?:(?P<every>{every})\s|(?:{opener})\s)?{name}|(?:(?:{opener})|{shift})\s{behind}"
+    return re.compile(bound(rf"(?:{opened}){year}", language))
+
+
+def _list_every(language: str) -> list[str]:
+    """List what stands before a unit that recurs: `every`, `tous les`."""
+    templates = load_entries("recurring_templates", language)
+    return [fold(each.removesuffix(" {unit}")) for each in templates if each.endswith(" {unit}")]
