@@ -12,7 +12,8 @@ from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
-from indexer.text.analyzer import extract_terms
+from indexer.search.context import merge_searches
+from indexer.text.analyzer import extract_terms, is_run
 from indexer.text.compounds import SHORTEST, is_compound_part
 
 MOST = 24  # words that are added, beside the parts of compounds
@@ -24,8 +25,20 @@ async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Seque
     related = list_related_words(question)
     if not related:
         return ()
-    words = " ".join((question.searched, *related))
+    found = await _search(turn, " ".join((question.searched, *related)), limit)
+    signs = _list_single_signs(question, related)
+    return merge_searches((found, await _search(turn, signs, limit))).hits if signs else found
+
+
+async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=limit, now=turn.now)
+
+
+def _list_single_signs(question: AskedQuestion, related: Sequence[str]) -> str:
+    """List the words of one sign, which are looked up only where a search has no longer ones."""
+    own = list_words(question, question.language, ())
+    words = (*(each.text for each in own if each.need >= 1), *related)
+    return " ".join(dict.fromkeys(each for each in words if len(each) == 1 and is_run(each)))
 
 
 def list_related_words(question: AskedQuestion) -> tuple[str, ...]:

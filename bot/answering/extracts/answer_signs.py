@@ -67,7 +67,7 @@ _NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
 )
 _CLOCK = compile_late(
     rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?-i:{_CODES})\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
-    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)",
+    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:(?:a\.?m|p\.?m|uhr|h|час)\b|[點点時时](?!間|间)))",
     re.IGNORECASE,
 )
 _DATE = compile_late(

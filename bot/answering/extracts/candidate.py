@@ -49,7 +49,7 @@ from bot.answering.question.mentions import (
     opens_with_known_name,
     tells_names_by_signs,
 )
-from bot.answering.question.time_signs import cut_times
+from bot.answering.question.time_signs import cut_times, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
@@ -145,7 +145,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
-        bound = "" if self.piece.head else self.question.bound
+        bound = "" if self.piece.head or names_hours(text) else self.question.bound
         if bound and tells_other_bound(bound, text, self.placed.language):
             return OTHER_BOUND * self._measure_kind(text)
         if self._tells_how_much or self._labels_person(text):

@@ -63,6 +63,16 @@ class Extracts(Struct, frozen=True):
     def text(self) -> str:
         return self.marked.text
 
+    def is_nearer_than(self, other: "Extracts") -> bool:
+        """Return whether these answer surely, or have more of the words than others have."""
+        if self.grade is not Grade.MAYBE:
+            return self.grade is Grade.ANSWERS
+        return other.grade is Grade.NOTHING or self._covered > other._covered
+
+    @property
+    def _covered(self) -> float:
+        return max((each.covered for _score, each in self.ranked[:1]), default=0.0)
+
 
 class WordsToFind(Struct, frozen=True):
     """The words of a question by the rules of a language, and how far its passages have them."""

@@ -118,9 +118,14 @@ def _list_related(asked: AskedWord) -> frozenset[str]:
 def _has_any(
     terms: frozenset[str], phrases: tuple[frozenset[str], ...], held: ParsedSentence
 ) -> bool:
-    if not terms.isdisjoint(held.terms):
+    if not terms.isdisjoint(held.terms) or any(_is_sign_in(each, held) for each in terms):
         return True
     return bool(phrases) and any(map(held.terms.issuperset, phrases))
+
+
+def _is_sign_in(term: str, held: ParsedSentence) -> bool:
+    """Return whether a word of one sign stands in a longer run: the "犬" of "小型犬可以"."""
+    return len(term) == 1 and is_run(term) and term in held.text
 
 
 def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
