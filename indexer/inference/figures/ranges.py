@@ -21,7 +21,7 @@ from indexer.text.word_lists import load_words
 KEPT = 1024  # texts
 _FIGURES = compile_late(r"\d")
 _JOINED = compile_late(  # of numbers, but of no dates or times
-    r"(?<![\d.,:/€$£-])(\d{1,6})\s?(?:[-–—~～]|to|bis|à|a|do|до|tot)\s?(?:\w{1,12}\s)?"
+    r"(?<![\d.,:/€$£-])(\d{1,6})\s?(?:[-–—~～〜]|to|bis|à|a|do|до|tot|إلى|حتى)\s?(?:\w{1,12}\s)?"
     r"(\d{1,6})(?![\d.,:/€$£%-]*\d)"
 )
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
@@ -37,7 +37,7 @@ _BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
 _LOW = frozenset(("rel:min", "rel:after", "rel:from"))
 _HIGH = frozenset(("rel:max", "rel:until"))
 _FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
-_SINCE, _AFTER, _BY = "rel:since", "rel:after", "rel:by"
+_SINCE, _AFTER, _BY, _OF = "rel:since", "rel:after", "rel:by", "rel:of"
 _TO = frozenset(("rel:to", "rel:until"))
 _AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
 _BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
@@ -228,9 +228,14 @@ def _list_marks(word: Word, words: Sequence[Word]) -> frozenset[str]:
     """List the marks of the words before a number, and of those behind it that look back."""
     ahead = words[max(0, word.place - _BEFORE) : word.place]
     behind = words[word.place + 1 : word.place + 1 + _BEFORE]
-    before = (mark for each in ahead if each.clause == word.clause for mark in each.marks)
+    before = (mark for each in ahead if each.clause == word.clause for mark in _list_own(each))
     back = (mark for each in behind for mark in each.marks if mark.startswith(_BACKWARDS))
     return frozenset((*before, *(each.removeprefix(_BACKWARDS) for each in back)))
+
+
+def _list_own(word: Word) -> frozenset[str]:
+    """List the marks of a word; the "de" of "un chien de 25 kg" is no "from"."""
+    return word.marks - {_FROM} if _OF in word.marks else word.marks
 
 
 def _find_compared(word: Word, reading: Reading) -> str:
@@ -246,7 +251,8 @@ def _find_compared(word: Word, reading: Reading) -> str:
 def _is_denied(word: Word, reading: Reading) -> bool:
     """Return whether "no heavier than 10 kg" is meant, or "not be older than 12"."""
     ahead = reading.words[max(0, word.place - _DENIED) : word.place]
-    return any(each.has("neg") and each.clause == word.clause for each in ahead)
+    denying = (each for each in ahead if each.has("neg") and not each.has("near"))  # Arabic "دون"
+    return any(each.clause == word.clause for each in denying)
 
 
 def _goes_upwards(word: Word, reading: Reading) -> bool:
