@@ -42,6 +42,7 @@ from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
+    HOURLY,
     find_meanings,
     find_opposite_meaning,
     is_in_longer_units,
@@ -61,7 +62,6 @@ STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
-_HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
@@ -131,7 +131,7 @@ def _find_contrast(best: Candidate) -> str:
     told = names_hours(best.piece.text) or _tells_by_opposite(best)
     if best.question.kind is Kind.WHEN and told:
         language = best.question.language
-        missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
+        missing = [each for each in missing if not find_meanings(each, language) & HOURLY]
     return find_contrast(best.question, missing, quoted)
 
 

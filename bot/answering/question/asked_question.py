@@ -9,14 +9,17 @@ from msgspec import Struct
 from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.meanings import (
     BOUNDS,
+    HOURLY,
     LEAVE_ASKED,
     asks_age,
     find_leave_word,
+    find_meanings,
     has_condition,
     list_runs_of_words,
 )
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
@@ -190,12 +193,20 @@ def _is_joint(text: str, phrase: str, lists: QuestionWords) -> bool:
 def _find_leave(text: str, language: str) -> tuple[Kind, str]:
     """Find out whether a question without an opener asks what may or must be done.
 
-    "Mon chien peut-il dormir ici ?", "Dogs allowed?"
+    "Mon chien peut-il dormir ici ?", "Dogs allowed?" In a chat it has no question mark, either.
     """
-    if len(text) > LEAVE_ASKED or not is_question(text):
+    if len(text) > LEAVE_ASKED or is_statement(text):
         return Kind.SEARCH, ""
-    found = find_leave_word(text, language)
+    found = find_leave_word(text, language) or _find_state(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
+
+
+def _find_state(text: str, language: str) -> str:
+    """Find the word that asks if something is open on a day, folded: "pool open sunday"."""
+    if not find_calendar(text, language).days:
+        return ""
+    words = (each for each in tokenize(text) if find_meanings(each, language) & HOURLY)
+    return next(map(fold, words), "")
 
 
 def asks_something(text: str) -> bool:

@@ -27,6 +27,7 @@ from indexer.text.word_lists import load_entries
 KEPT = 1024
 TEXTS = 4096
 RUN = 3  # words in a row that a text repeats hardly by chance
+HOURLY = frozenset(("open", "close", "office_hours"))  # meanings of what hours tell: "9 to 17"
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"

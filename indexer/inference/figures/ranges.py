@@ -105,7 +105,8 @@ def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
 def _is_counted(quantity: Quantity, reading: Reading) -> bool:
     word = quantity.word
     behind = reading.words[word.place + 1 : word.place + 2]
-    things = (each for each in behind if each.counts and each.topics.isdisjoint(_AGES))
+    things = (each for each in behind if each.counts and not each.has("mod"))
+    things = (each for each in things if each.topics.isdisjoint(_AGES))
     return any(each.clause == word.clause for each in things)
 
 

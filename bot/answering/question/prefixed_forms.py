@@ -1,0 +1,27 @@
+"""Lists forms of an Arabic word with other prefixes: people ask in one person, a text tells in another.
+
+"Do you accept …" and "we accept", "can I smoke" and "do not smoke" differ in their first letter,
+as do "by cheque" and "cheques"; in dialects one more letter stands before a verb. Indexed stems
+keep these letters, which are part of other words.
+"""
+
+import re
+
+from indexer.text.normalize import fold
+from indexer.text.stemming import stem
+
+LANGUAGE = "ar"
+_PERSONS = "ايتن"  # I, he, you or she, we
+_WORD = re.compile(rf"[بلكفوح]?(?=(?P<whole>\w{{3,}}))(?P<person>[{_PERSONS}]?)(?P<root>\w{{3,}})")
+_ENDING = re.compile(r"(?<=\w{3})(?:وا|ون|ين|ي)$")
+
+
+def list_prefixed_forms(word: str, language: str) -> frozenset[str]:
+    """List the terms of other forms of a word of a question; none in another language."""
+    found = _WORD.fullmatch(_ENDING.sub("", fold(word))) if language == LANGUAGE else None
+    if found is None:
+        return frozenset()
+    forms = [found["whole"], found["root"]]
+    if found["person"]:
+        forms.extend(each + found["root"] for each in _PERSONS)
+    return frozenset(stem(each, language) for each in forms)
