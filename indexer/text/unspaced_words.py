@@ -23,6 +23,8 @@ _KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?>(?:[^\W_a-z]|[a
 _OPENING_NOUN = compile_late(r"([ぁ-ん]{2,6}?)[はがをも]")  # and what marks it
 _PERSONS = ("わたし", "ぼく", "うち", "あなた", "みんな", "ほか", "ここ")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
+# Between a noun in katakana and a verb: "スマホ持って", but not in "コーヒー代は".
+_PARTED_VERB = compile_late(r"(?<=[ァ-ー])(?=[一-鿿](?![はがをにでともへやのか])[ぁ-ん])")
 _PAIR = 2
 _COUNTED = compile_late(r"\d+(?:\.\d+)?")
 _UNITS = ("units", "weights", "distances", "measures", "sizes", "degrees")  # lists of signs
@@ -107,7 +109,7 @@ def _split_run(run: str, lists: QuestionWords) -> Iterable[str]:
         return (run,)
     # Japanese writes its particles and endings in hiragana, its nouns seldom.
     if lists.language == "ja":
-        return filter(None, re.split(r"[\u3041-\u309f]+", run))
+        return filter(None, re.split(r"[\u3041-\u309f]+", _PARTED_VERB.sub("ん", run)))
     parts = re.split("|".join(map(re.escape, lists.particles)), run)
     return (word for part in parts if part for word in _cut_listed(part, lists))
 
@@ -158,7 +160,7 @@ def _load_vocabulary(language: str) -> frozenset[str]:
 
 
 def is_single_noun(word: str, language: str) -> bool:
-    """Return whether a single sign names a thing, as a dog or a ticket, where most say what is done."""
+    """Return whether a single sign names a thing, such as a dog, and not what is done."""
     return simplify_signs(word) in load_words("single_nouns", language)
 
 

@@ -149,7 +149,8 @@ def tells_hour(text: str, language: str) -> bool:
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
     lists, plain = load_question_words(language), fold(unify(text))
-    if _CLOCK.search(text) or names_hours(text) or has_sign(text, "times", lists):
+    signed = lists.is_spaced and has_sign(text, "times", lists)  # of days and months, too
+    if _CLOCK.search(text) or names_hours(text) or signed:
         return True
     counted = language in _HOURS_AS_COUNTED and _measure_duration(text, lists) == 1.0
     return counted or names_bare_time(plain, language)

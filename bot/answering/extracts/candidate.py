@@ -14,6 +14,7 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     names_person,
     says_whether,
+    tells_hour,
     tells_length,
 )
 from bot.answering.extracts.counting import (
@@ -219,13 +220,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        if tells_other_number(self.question, self.words, self.piece, self.placed.language):
+        language = self.placed.language
+        other = self.question.asks_hour and not tells_hour(self.piece.text, language)
+        if other or tells_other_number(self.question, self.words, self.piece, language):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
         counted = find_counted_noun(self.question)
         words = [each for each in self.words if fold(each.text) == counted]
-        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
+        beside = words and is_beside_number(words[0], self.piece.text, language)
         return 1.0 if beside or not words else OTHER_NUMBER
 
     def _lacks_what_is_demanded(self, text: str) -> bool:

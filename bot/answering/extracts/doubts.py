@@ -52,6 +52,7 @@ from bot.answering.question.meanings import (
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
+from indexer.inference.reading import read_text
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -280,13 +281,14 @@ def _is_at_another_time(best: Candidate) -> bool:
 
 
 def _tells_only_day(best: Candidate) -> bool:
-    """Return whether it tells but a day where an hour is asked for: "what time", "on Monday"."""
+    """Return whether it tells but a day where an hour is asked for, and no "closed" on that."""
     question, text = best.question, best.piece.own.original
     named = any(word.calendar.days and not word.taken for word, _found in best.pairs)
-    hour = question.phrase in load_words("hour_questions", question.language)
-    if question.kind is not Kind.WHEN or best.piece.head or not (named or hour):
+    if question.kind is not Kind.WHEN or best.piece.head or not (named or question.asks_hour):
         return False
-    return not tells_hour(text, best.placed.language)
+    language = best.placed.language
+    closed = any("close" in each.topics for each in read_text(text, language).words)
+    return not (tells_hour(text, language) or closed)
 
 
 def _names_nothing(best: Candidate) -> bool:

@@ -29,6 +29,7 @@ from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from bot.answering.question.spelling import correct_words
+from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
@@ -298,9 +299,16 @@ def _weigh_place(each: Candidate) -> float:
         same *= FOREIGN
     if each.found.lacks_code:
         same *= OTHER_CODE
-    if each.is_in_section or (each.question.kind in STRICT and each.is_cell):
+    cell = (each.question.kind in STRICT and each.is_cell) or _has_hours_of_day(each)
+    if each.is_in_section or cell:
         same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same
+
+
+def _has_hours_of_day(each: Candidate) -> bool:
+    """Return whether it tells hours, and these are asked for by a day alone: "and on Sunday?"."""
+    alone = all(word.calendar or word.taken for word in each.words if word.need)
+    return alone and each.question.asks_hour and names_hours(each.piece.text)
 
 
 def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:

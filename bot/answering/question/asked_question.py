@@ -94,6 +94,12 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
 
     @property
+    def asks_hour(self) -> bool:
+        """Return whether it asks for a time of day, and not only for a day: "what time"."""
+        asked = self.phrase in load_words("hour_questions", self.language)
+        return self.kind is Kind.WHEN and asked
+
+    @property
     def asks_age(self) -> bool:
         """Return whether it asks how old somebody or something is."""
         return self.kind is Kind.NUMBER and asks_age(self.phrase, self.language)

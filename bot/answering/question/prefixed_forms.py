@@ -1,4 +1,4 @@
-"""Lists forms of an Arabic word with other prefixes: people ask in one person, a text tells in another.
+"""Lists forms of an Arabic word with other prefixes: who asks is another person than who tells.
 
 "Do you accept …" and "we accept", "can I smoke" and "do not smoke" differ in their first letter,
 as do "by cheque" and "cheques"; in dialects one more letter stands before a verb. Indexed stems

@@ -17,7 +17,8 @@ _FULL_DATE = compile_late(
     r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
 )
 _SURE_CLOCK = compile_late(  # "12.50" may be a price
-    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:(?:a\.?m|p\.?m|uhr|h)\b|[點点時时](?!間|间))", re.IGNORECASE
+    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:(?:a\.?m|p\.?m|uhr|h)\b|[點点時时](?!間|间))",
+    re.IGNORECASE,
 )
 _HOURS = compile_late(
     r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"

@@ -78,6 +78,12 @@ class Range(Struct, frozen=True):
         age = amount.value / _YEAR
         return not self.kind and amount.kind == _TIME and age.is_integer() and self._holds(age)
 
+    def is_of_kind(self, amount: Amount) -> bool:
+        """Return whether an amount is of its kind, in it or not: an age is no number of days."""
+        if self.in_years and (amount.may_be_age or amount.kind == _TIME):
+            return amount.may_be_age or (amount.value / _YEAR).is_integer()
+        return bool(self.kind) and self.kind == amount.kind and not self.in_years
+
     def _holds(self, value: float) -> bool:
         above = self.low < value or (self.has_low and value == self.low)
         return above and (value < self.high or (self.has_high and value == self.high))
