@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, tokenize
-from indexer.text.languages import detect_language, detect_script, find_family
+from indexer.text.languages import LATIN, detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
@@ -361,13 +361,14 @@ def detect_clear_language(text: str) -> str:
     if not _SPANISH.isdisjoint(text):
         return "es"
     words, language = tokenize(text), detect_question_language(text)
-    if not load_question_words(language).is_spaced:
-        return language if len("".join(words)) >= _CLEAR_RUN else ""
-    script = find_family(language)  # others share no word with it
+    lists, script = load_question_words(language), find_family(language)
+    asks = script != LATIN and lists.find_kind(text)[0] is not Kind.SEARCH  # few share its words
+    if not lists.is_spaced:
+        return language if asks or len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if find_family(each) == script]
     signs = _count_signs(text, {language, *rivals})
     leads = all(signs[language] > signs[each] for each in rivals if each != language)
-    return language if leads and len(words) >= _CLEAR_WORDS else ""
+    return language if leads and (asks or len(words) >= _CLEAR_WORDS) else ""
 
 
 def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:

@@ -29,6 +29,7 @@ from bot.answering.question.time_signs import (
     cut_times,
     names_counted_day,
     names_hours,
+    names_noon,
 )
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -149,7 +150,9 @@ def tells_hour(text: str, language: str) -> bool:
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
     lists, plain = load_question_words(language), fold(unify(text))
-    signed = lists.is_spaced and has_sign(text, "times", lists)  # of days and months, too
+    if not lists.is_spaced:  # there the signs of times are those of days and months, too
+        return bool(_CLOCK.search(text)) or names_hours(text) or names_noon(plain, language)
+    signed = has_sign(text, "times", lists)
     if _CLOCK.search(text) or names_hours(text) or signed:
         return True
     counted = language in _HOURS_AS_COUNTED and _measure_duration(text, lists) == 1.0

@@ -9,8 +9,9 @@ from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
-from indexer.text.word_lists import build_alternatives
+from indexer.text.word_lists import build_alternatives, load_entries
 
+_NOONS = ("12", "24")  # hours
 _COUNTED = ("unit:d", "unit:wk", "unit:mo")  # a "second year" is a pupil's, too
 _FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
@@ -32,6 +33,17 @@ _NAMES = compile_late(r"[^\W\d_]{3,}")
 def names_hours(text: str) -> bool:
     """Return whether a text has the hours from one time of day to another: 9.00–18.30."""
     return bool(_HOURS.search(text))
+
+
+def names_noon(text: str, language: str) -> bool:
+    """Return whether a folded text in a script without spaces names noon or midnight."""
+    return any(each in text for each in _list_noons(language))
+
+
+@cache
+def _list_noons(language: str) -> tuple[str, ...]:
+    parts = (each.split() for each in load_entries("day_parts", language))
+    return tuple(fold(name) for hour, name in parts if hour in _NOONS)
 
 
 def cut_times(text: str, language: str) -> str:
