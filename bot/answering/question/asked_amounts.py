@@ -51,7 +51,8 @@ def find_asked_amount(word: str, question: AskedQuestion) -> AskedAmount | None:
 def _opens_with(word: str, number: str) -> bool:
     folded, figures = fold(word), fold(number)
     rest = folded[len(figures) :]
-    return folded.startswith(figures) and not rest[:1].isdecimal()
+    dated = any(map(str.isdecimal, rest))  # "1月3日", or a longer number
+    return folded.startswith(figures) and not dated
 
 
 def _may_name(amount: Amount, question: AskedQuestion) -> bool:

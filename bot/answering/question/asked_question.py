@@ -17,6 +17,7 @@ from bot.answering.question.meanings import (
     has_condition,
     list_runs_of_words,
 )
+from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
@@ -201,10 +202,15 @@ def _find_leave(text: str, language: str) -> tuple[Kind, str]:
 
     "Mon chien peut-il dormir ici ?", "Dogs allowed?" In a chat it has no question mark, either.
     """
-    if len(text) > LEAVE_ASKED or is_statement(text):
+    if len(text) > LEAVE_ASKED or (is_statement(text) and not _may_ask_of_amount(text, language)):
         return Kind.SEARCH, ""
     found = find_leave_word(text, language) or _find_state(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
+
+
+def _may_ask_of_amount(text: str, language: str) -> bool:
+    """Return whether what opens as a statement has an amount and no full stop: "I'm 17 can I …"."""
+    return text.rstrip()[-1:].isalnum() and bool(find_amounts(text, language))
 
 
 def _find_state(text: str, language: str) -> str:

@@ -24,4 +24,15 @@ def list_prefixed_forms(word: str, language: str) -> frozenset[str]:
     forms = [found["whole"], found["root"]]
     if found["person"]:
         forms.extend(each + found["root"] for each in _PERSONS)
+        forms.extend(_list_nouns(found["root"]))
     return frozenset(stem(each, language) for each in forms)
+
+
+def _list_nouns(root: str) -> list[str]:
+    """List the nouns that may say what a verb does: "smoking", "entry", "subscription"."""
+    if len(root) == len("فعل"):
+        first, second, third = root
+        return [f"ت{first}{second}ي{third}", f"{first}{second}و{third}"]
+    if len(root) == len("فتعل") and root[1] == "ت":
+        return [f"ا{root[:3]}ا{root[3]}"]
+    return []

@@ -224,7 +224,8 @@ def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:
     upwards = _goes_upwards(quantity.word, reading)
     most = bool(marks & _HIGH) and _BY not in marks  # "by three votes"
     high = quantity.side == "below" or compared == "smaller" or most
-    least = _SINCE in marks or bool(marks & _LOW and (quantity.unit or _FROM not in marks))
+    counted = quantity.unit or marks.isdisjoint((_FROM, _AFTER))  # "after part 2" bounds nothing
+    least = _SINCE in marks or bool(marks & _LOW and counted)
     low = quantity.side == "above" or compared == "larger" or upwards or (least and not high)
     sided = bool(compared or quantity.side)
     denied = _NOT in marks or (sided and _is_denied(quantity.word, reading))
