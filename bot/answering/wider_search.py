@@ -23,10 +23,10 @@ LONGEST_PART = 16  # letters of the first part of a compound
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
     related = list_related_words(question)
-    if not related:
+    signs = _list_single_signs(question, related)
+    if not (related or signs):
         return ()
     found = await _search(turn, " ".join((question.searched, *related)), limit)
-    signs = _list_single_signs(question, related)
     return merge_searches((found, await _search(turn, signs, limit))).hits if signs else found
 
 

@@ -29,6 +29,7 @@ from bot.answering.extracts.rivals import (
     PLAIN,
     is_blank_in_own_row,
     is_headed_elsewhere,
+    is_left_out_elsewhere,
     is_one_of_many,
     is_one_of_rows,
     is_outweighed,
@@ -79,7 +80,7 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked):
+    if is_told_under_heading(ranked) or is_left_out_elsewhere(ranked):
         return Grade.MAYBE
     others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row)
     if any(each(best, candidates) for each in others):

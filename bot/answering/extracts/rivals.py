@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
+from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -122,6 +123,17 @@ def is_told_in_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     shares = zip(*([found for _word, found in each.pairs] for each in (best, *rows)), strict=True)
     needed = zip(best.words, shares, strict=True)
     return bool(rows) and all(max(found) >= SAID for word, found in needed if word.need >= 1)
+
+
+def is_left_out_elsewhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether two pieces have limits below an amount: of whom each is, words do not tell.
+
+    "I weigh 115 kg, may I?" is not answered by "Child's seat (up to 22 kg)" beside "up to 110 kg".
+    """
+    score, best = ranked[0]
+    asked = [n for n, (word, share) in enumerate(best.pairs) if word.amount and share == LEFT_OUT]
+    others = [each for found, each in ranked[1:] if found > APART_FROM * score]
+    return any(each.pairs[n][1] >= LEFT_OUT for each in others for n in asked)
 
 
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
