@@ -12,7 +12,8 @@ from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
-from indexer.text.analyzer import extract_terms
+from indexer.search.context import merge_searches
+from indexer.text.analyzer import extract_terms, is_run
 from indexer.text.compounds import SHORTEST, is_compound_part
 
 MOST = 24  # words that are added, beside the parts of compounds
@@ -22,20 +23,41 @@ LONGEST_PART = 16  # letters of the first part of a compound
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
     related = list_related_words(question)
-    if not related:
+    signs = _list_single_signs(question, related)
+    if not (related or signs):
         return ()
-    words = " ".join((question.searched, *related))
+    found = await _search(turn, " ".join((question.searched, *related)), limit)
+    return merge_searches((found, await _search(turn, signs, limit))).hits if signs else found
+
+
+async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=limit, now=turn.now)
+
+
+def _list_single_signs(question: AskedQuestion, related: Sequence[str]) -> str:
+    """List the words of one sign, which are looked up only where a search has no longer ones."""
+    own = list_words(question, question.language, ())
+    units = (each.text.lstrip("0123456789.") for each in own if each.amount)
+    words = (*(each.text for each in own if each.need >= 1), *units, *related)
+    return " ".join(dict.fromkeys(each for each in words if len(each) == 1 and is_run(each)))
 
 
 def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
     """List words that may stand for those of a question, the same number for each of them."""
     words = list_words(question, question.language, ())
     found = [_list_related(each, question) for each in words if not (each.decides or each.taken)]
+    found.append(_list_names_of_days(words, question))
     found.append(list(list_told_for_phrases(question.text[:LEAVE_ASKED], question.language)))
     most = MOST // max(1, sum(map(bool, found)))
     parts = chain.from_iterable(list_parts(each.text, question.language) for each in words)
     return tuple(dict.fromkeys((*chain.from_iterable(each[:most] for each in found), *parts)))
+
+
+def _list_names_of_days(words: Sequence[AskedWord], question: AskedQuestion) -> list[str]:
+    """List the full name of each day asked for: tables have its sign below that for "weekday"."""
+    days = question.lists.lists["calendar"]["days"]
+    asked = frozenset().union(*(each.calendar.days for each in words))
+    return [] if question.lists.is_spaced else [days[each][0] for each in sorted(asked)]
 
 
 def list_parts(word: str, language: str) -> tuple[str, ...]:
@@ -53,7 +75,8 @@ def list_parts(word: str, language: str) -> tuple[str, ...]:
 def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:
     """List one form of each word that may stand for `asked`, what people say for it first."""
     language, own = question.language, set(asked.word.terms)
-    listed = (word for term in sorted(own) for word in list_told_words(term, language))
+    told = (word for term in sorted(own) for word in list_told_words(term, language))
+    listed = (*told, *sorted(asked.forms))
     known: dict[str, str] = {}
     for word in chain(listed, sorted(list_same_meaning(asked.text, language))):
         stems = extract_terms(word, language)

@@ -285,13 +285,20 @@ async def _find_prices(turn: Turn, found: _Found) -> _Found:
 async def _look_further(turn: Turn, found: _Found) -> _Found:
     """Where nothing was found, look for an answer in other words; keep `found` if there is none."""
     question = found.question
-    if found.extracts.grade is not Grade.NOTHING or question.kind is Kind.SEARCH or question.before:
+    if not _is_found_by_chance(found) or question.kind is Kind.SEARCH or question.before:
         return found
     if not await _has_documents(turn):
         return found
     wider = replace(found, hits=await search_wider(turn, question, EXTRACTED))
     wider = await _find_extracts(turn, wider)
-    return found if wider.extracts.grade is Grade.NOTHING else wider
+    return wider if wider.extracts.is_nearer_than(found.extracts) else found
+
+
+def _is_found_by_chance(found: _Found) -> bool:
+    """Return whether nothing was found, or maybe only the signs of two words side by side."""
+    if found.question.lists.is_spaced:
+        return found.extracts.grade is Grade.NOTHING
+    return found.extracts.grade is not Grade.ANSWERS
 
 
 async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:

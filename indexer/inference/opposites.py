@@ -19,7 +19,7 @@ _OPPOSITES = """
     free unpaid_charge, temporary permanent, beginner advanced, part_time full_time,
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
-    drought flood, alive die, bright dark, pay unpaid, come depart,
+    drought flood, alive die, bright dark, office_hours defect, pay unpaid, come depart,
     rent_out empty,
     accompany alone
 """

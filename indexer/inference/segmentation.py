@@ -229,7 +229,7 @@ def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings
     if not _compile_sign().match(piece):
         known = _SYMBOLS.get(piece)
         term = fold(piece) if piece[0].isalnum() else ""
-        yield piece, term, frozenset({known}) if known else NONE
+        yield piece, term, frozenset({known}) if known else _read_unit(term, lexicon)
         return
     at = unknown = 0
     while at < len(piece):
@@ -248,6 +248,12 @@ def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings
             unknown = at + length
         at += length or 1
     yield from _cut_signs(piece[unknown:])
+
+
+def _read_unit(term: str, lexicon: Lexicon) -> Meanings:
+    """Read a unit in Latin letters among signs: "10kg"."""
+    length, meanings = lexicon.find_signs(term, 0) if term else (0, NONE)
+    return meanings if length == len(term) else NONE
 
 
 def _find_person(piece: str, at: int, length: int) -> re.Match[str] | None:

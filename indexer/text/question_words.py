@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, tokenize
-from indexer.text.languages import detect_language, detect_script, find_family
+from indexer.text.languages import LATIN, detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
@@ -214,11 +214,11 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def _has_topic(self, text: str, place: int) -> bool:
         """Return whether something is asked about before the word at `place`."""
         before = " ".join(_split(text)[:place])
-        phrases = self._phrases("kinds", Kind.WHETHER.value)
+        phrases, common = self._phrases("kinds", Kind.WHETHER.value), load_all_stopwords()
         return any(
             fold(word) not in phrases and not self.is_frame(Kind.WHETHER, word)
             for word in tokenize(before)
-            if extract_terms(word, self.language) and len(word) > 1 and not _is_stop(word)
+            if extract_terms(word, self.language) and len(word) > 1 and fold(word) not in common
         )
 
     def _find_first(
@@ -300,10 +300,6 @@ def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
     return rest.startswith((f"{opener} ", f"{opener}'")) and (not gap or end in words)
 
 
-def _is_stop(word: str) -> bool:
-    return fold(word) in load_all_stopwords()
-
-
 @cache
 def list_question_languages() -> tuple[str, ...]:
     """List the languages whose questions are understood, English first."""
@@ -361,13 +357,14 @@ def detect_clear_language(text: str) -> str:
     if not _SPANISH.isdisjoint(text):
         return "es"
     words, language = tokenize(text), detect_question_language(text)
-    if not load_question_words(language).is_spaced:
-        return language if len("".join(words)) >= _CLEAR_RUN else ""
-    script = find_family(language)  # others share no word with it
+    lists, script = load_question_words(language), find_family(language)
+    asks = script != LATIN and lists.find_kind(text)[0] is not Kind.SEARCH  # few share its words
+    if not lists.is_spaced:
+        return language if asks or len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if find_family(each) == script]
     signs = _count_signs(text, {language, *rivals})
     leads = all(signs[language] > signs[each] for each in rivals if each != language)
-    return language if leads and len(words) >= _CLEAR_WORDS else ""
+    return language if leads and (asks or len(words) >= _CLEAR_WORDS) else ""
 
 
 def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:

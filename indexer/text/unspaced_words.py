@@ -1,9 +1,11 @@
 """Tells the words of a question in a script without spaces: between particles, or by passages."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from indexer.late_patterns import compile_late
+from indexer.text.analyzer import simplify_signs
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -12,6 +14,7 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
+from indexer.text.word_lists import ListName, load_entries, load_words
 
 _RUN = compile_late(r"[^\W_]+")
 BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
@@ -20,7 +23,14 @@ _KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?>(?:[^\W_a-z]|[a
 _OPENING_NOUN = compile_late(r"([ぁ-ん]{2,6}?)[はがをも]")  # and what marks it
 _PERSONS = ("わたし", "ぼく", "うち", "あなた", "みんな", "ほか", "ここ")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
+# Between a noun in katakana and a verb: "スマホ持って", but not in "コーヒー代は".
+_PARTED_VERB = compile_late(r"(?<=[ァ-ー])(?=[一-鿿](?![はがをにでともへやのか])[ぁ-ん])")
 _PAIR = 2
+_COUNTED = compile_late(r"\d+(?:\.\d+)?")
+_UNITS = ("units", "weights", "distances", "measures", "sizes", "degrees")  # lists of signs
+_VOCABULARY: tuple[ListName, ...] = ("synonyms", "said_for", "meanings")
+_BETWEEN_WORDS = compile_late(r",\s| [~>=] |\^")
+_MARK = ":"  # in the name of a meaning that says what a word does
 
 
 def find_known_runs(text: str, held: str) -> tuple[str, ...]:
@@ -98,10 +108,69 @@ def _split_run(run: str, lists: QuestionWords) -> Iterable[str]:
     if run.isascii():
         return (run,)
     # Japanese writes its particles and endings in hiragana, its nouns seldom.
-    pattern = (
-        r"[\u3041-\u309f]+" if lists.language == "ja" else "|".join(map(re.escape, lists.particles))
-    )
-    return filter(None, re.split(pattern, run))
+    if lists.language == "ja":
+        words = filter(None, re.split(r"[\u3041-\u309f]+", _PARTED_VERB.sub("ん", run)))
+        return (part for word in words for part in _part_amount(word, lists))
+    parts = re.split("|".join(map(re.escape, lists.particles)), run)
+    return (word for part in parts if part for word in _cut_listed(part, lists))
+
+
+def _cut_listed(run: str, lists: QuestionWords) -> Iterator[str]:
+    """Cut a run at the words that its language lists, and at amounts: "孩子5岁", "房间抽烟"."""
+    at = behind = 0
+    plain = simplify_signs(run)
+    while at < len(run):
+        length = _measure_amount(run, at, lists) or _measure_listed(plain, at, lists.language)
+        if length:
+            yield from _cut_rest(run[behind:at], lists.language)
+            yield run[at : at + length]
+            behind = at + length
+        at += length or 1
+    yield from _cut_rest(run[behind:], lists.language)
+
+
+def _measure_amount(run: str, at: int, lists: QuestionWords) -> int:
+    """Measure the number at a place with its unit, or the one sign that counts: "5岁", "3个"."""
+    found = _COUNTED.match(run, at)
+    if found is None:
+        return 0
+    units = (unit for name in _UNITS for unit in lists.list_words("signs", name))
+    fitting = [len(each) for each in units if run.startswith(each, found.end())]
+    return len(found[0]) + (max(fitting, default=1) if found.end() < len(run) else 0)
+
+
+def _part_amount(word: str, lists: QuestionWords) -> tuple[str, ...]:
+    """Part an amount from the noun behind it: "20分遅刻", but not "5年生" or "2泊3日"."""
+    length = _measure_amount(word, 0, lists)
+    rest = word[length:]
+    parted = len(rest) >= _PAIR and not any(map(str.isdecimal, rest))
+    return (word[:length], rest) if length and parted else (word,)
+
+
+def _measure_listed(run: str, at: int, language: str) -> int:
+    listed = _load_vocabulary(language)
+    lengths = range(min(LONGEST_RUN, len(run) - at), 1, -1)
+    return next((each for each in lengths if run[at : at + each] in listed), 0)
+
+
+def _cut_rest(run: str, language: str) -> Iterable[str]:
+    """Cut two signs into a verb and its noun, if each is a word by itself: "带猫", not "熊猫"."""
+    single = len(run) == _PAIR and run[1] in load_words("single_nouns", language)
+    parts = single and run[0] in _load_vocabulary(language)
+    return tuple(run) if parts else filter(None, (run,))
+
+
+@cache
+def _load_vocabulary(language: str) -> frozenset[str]:
+    """Load the words that any list of a language has, but those that only link others."""
+    lines = [line for name in _VOCABULARY for line in load_entries(name, language)]
+    told = (each for each in lines if _MARK not in each.partition(" = ")[0])
+    return frozenset(word for each in told for word in _BETWEEN_WORDS.split(each) if word)
+
+
+def is_single_noun(word: str, language: str) -> bool:
+    """Return whether a single sign names a thing, such as a dog, and not what is done."""
+    return simplify_signs(word) in load_words("single_nouns", language)
 
 
 def _blank(text: str, phrases: Sequence[str]) -> str:

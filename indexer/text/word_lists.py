@@ -29,6 +29,7 @@ ListName = Literal[
     "traditional_signs",
     "surname_signs",
     "behind_name_signs",
+    "single_nouns",
     # Questions, requests and statements
     "request_words",
     "clause_openings",

@@ -29,6 +29,7 @@ from bot.answering.question.time_signs import (
     cut_times,
     names_counted_day,
     names_hours,
+    names_noon,
 )
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -67,7 +68,7 @@ _NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
 )
 _CLOCK = compile_late(
     rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?-i:{_CODES})\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
-    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)",
+    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:(?:a\.?m|p\.?m|uhr|h|час)\b|[點点時时](?!間|间)))",
     re.IGNORECASE,
 )
 _DATE = compile_late(
@@ -149,7 +150,10 @@ def tells_hour(text: str, language: str) -> bool:
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
     lists, plain = load_question_words(language), fold(unify(text))
-    if _CLOCK.search(text) or names_hours(text) or has_sign(text, "times", lists):
+    if not lists.is_spaced:  # there the signs of times are those of days and months, too
+        return bool(_CLOCK.search(text)) or names_hours(text) or names_noon(plain, language)
+    signed = has_sign(text, "times", lists)
+    if _CLOCK.search(text) or names_hours(text) or signed:
         return True
     counted = language in _HOURS_AS_COUNTED and _measure_duration(text, lists) == 1.0
     return counted or names_bare_time(plain, language)

@@ -17,12 +17,12 @@ from bot.answering.extracts.answer_signs import (
     tells_length,
 )
 from bot.answering.extracts.counting import (
+    counts_otherwise,
     find_counted_noun,
     is_before_number,
     is_beside_number,
     is_near_number,
     may_name_age,
-    tells_other_number,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -49,7 +49,7 @@ from bot.answering.question.mentions import (
     opens_with_known_name,
     tells_names_by_signs,
 )
-from bot.answering.question.time_signs import cut_times
+from bot.answering.question.time_signs import cut_times, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
@@ -145,7 +145,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
-        bound = "" if self.piece.head else self.question.bound
+        bound = "" if self.piece.head or names_hours(text) else self.question.bound
         if bound and tells_other_bound(bound, text, self.placed.language):
             return OTHER_BOUND * self._measure_kind(text)
         if self._tells_how_much or self._labels_person(text):
@@ -203,7 +203,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return False
         counted = find_counted_noun(question)
         words = [each for each in self.words if each.need and fold(each.text) == counted]
-        other = tells_other_number(question, words, self.piece, language)
+        other = counts_otherwise(question, words, self.piece, language)
         beside = (is_beside_number(each, self.piece.text, language) for each in words)
         return not other and any(beside)
 
@@ -219,7 +219,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        if tells_other_number(self.question, self.words, self.piece, self.placed.language):
+        if counts_otherwise(self.question, self.words, self.piece, self.placed.language):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0

@@ -42,6 +42,7 @@ from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
+    HOURLY,
     find_meanings,
     find_opposite_meaning,
     is_in_longer_units,
@@ -51,6 +52,7 @@ from bot.answering.question.meanings import (
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
+from indexer.inference.reading import read_text
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -61,7 +63,6 @@ STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
-_HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
@@ -131,7 +132,7 @@ def _find_contrast(best: Candidate) -> str:
     told = names_hours(best.piece.text) or _tells_by_opposite(best)
     if best.question.kind is Kind.WHEN and told:
         language = best.question.language
-        missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
+        missing = [each for each in missing if not find_meanings(each, language) & HOURLY]
     return find_contrast(best.question, missing, quoted)
 
 
@@ -280,13 +281,14 @@ def _is_at_another_time(best: Candidate) -> bool:
 
 
 def _tells_only_day(best: Candidate) -> bool:
-    """Return whether it tells but a day where an hour is asked for: "what time", "on Monday"."""
+    """Return whether it tells but a day where an hour is asked for, and no "closed" on that."""
     question, text = best.question, best.piece.own.original
     named = any(word.calendar.days and not word.taken for word, _found in best.pairs)
-    hour = question.phrase in load_words("hour_questions", question.language)
-    if question.kind is not Kind.WHEN or best.piece.head or not (named or hour):
+    if question.kind is not Kind.WHEN or best.piece.head or not (named or question.asks_hour):
         return False
-    return not tells_hour(text, best.placed.language)
+    language = best.placed.language
+    closed = any("close" in each.topics for each in read_text(text, language).words)
+    return not (tells_hour(text, language) or closed)
 
 
 def _names_nothing(best: Candidate) -> bool:

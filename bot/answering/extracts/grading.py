@@ -30,6 +30,7 @@ from bot.answering.extracts.rivals import (
     PLAIN,
     is_blank_in_own_row,
     is_headed_elsewhere,
+    is_left_out_elsewhere,
     is_one_of_many,
     is_one_of_rows,
     is_outweighed,
@@ -82,7 +83,12 @@ def grade_answer(
         return Grade.MAYBE
     if is_told_under_heading(ranked):
         return Grade.MAYBE
-    others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row)
+    others = (
+        is_said_of_titled,
+        is_headed_elsewhere,
+        is_blank_in_own_row,
+        is_left_out_elsewhere,
+    )
     if any(each(best, candidates) for each in others):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)

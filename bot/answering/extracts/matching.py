@@ -12,6 +12,7 @@ from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.mentions import begin_alike
 from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence
+from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
@@ -31,6 +32,7 @@ KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
+_KATAKANA = compile_late(r"[ァ-ヺー]{4,}")
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -118,15 +120,22 @@ def _list_related(asked: AskedWord) -> frozenset[str]:
 def _has_any(
     terms: frozenset[str], phrases: tuple[frozenset[str], ...], held: ParsedSentence
 ) -> bool:
-    if not terms.isdisjoint(held.terms):
+    if not terms.isdisjoint(held.terms) or any(_is_sign_in(each, held) for each in terms):
         return True
     return bool(phrases) and any(map(held.terms.issuperset, phrases))
+
+
+def _is_sign_in(term: str, held: ParsedSentence) -> bool:
+    """Return whether a word of one sign stands in a longer run: the "犬" of "小型犬可以"."""
+    return len(term) == 1 and is_run(term) and term in held.text
 
 
 def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
     """Match by what a word looks like: its parts, its beginning."""
     terms = asked.word.terms
     shared = sum(map(held.terms.__contains__, terms)) / len(terms) if len(terms) > 1 else 0.0
+    if _KATAKANA.fullmatch(asked.text) and not _is_partly_in(asked.text, held.text):
+        return 0.0
     if is_run(asked.text[-1]) and terms[0] in held.terms:
         return max(RELATED, shared * ALIKE)  # a 管理人 is no 管理事務所
     if asked.decides and any(letter.isdigit() for letter in asked.text):
@@ -140,6 +149,11 @@ def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
     if any(term[:LEAST] in held.beginnings and _is_kindred(term, held.terms) for term in longer):
         return max(PREFIX, shared) if not asked.decides else shared
     return shared * ALIKE if shared > 0.5 else shared * BESIDE
+
+
+def _is_partly_in(word: str, text: str) -> bool:
+    """Return whether a loanword begins or ends as another: two signs alone are in many."""
+    return word[:_PREFIX] in text or word[-_PREFIX:] in text
 
 
 def _is_in_run(text: str, held: ParsedSentence) -> bool:

@@ -9,14 +9,18 @@ from msgspec import Struct
 from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.meanings import (
     BOUNDS,
+    HOURLY,
     LEAVE_ASKED,
     asks_age,
     find_leave_word,
+    find_meanings,
     has_condition,
     list_runs_of_words,
 )
+from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
@@ -89,6 +93,12 @@ class AskedQuestion(Struct, frozen=True):
     def asks_number(self) -> bool:
         """Return whether it asks for a number that names something: of a member, of a flat."""
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
+
+    @property
+    def asks_hour(self) -> bool:
+        """Return whether it asks for a time of day, and not only for a day: "what time"."""
+        asked = self.phrase in load_words("hour_questions", self.language)
+        return self.kind is Kind.WHEN and asked
 
     @property
     def asks_age(self) -> bool:
@@ -190,12 +200,25 @@ def _is_joint(text: str, phrase: str, lists: QuestionWords) -> bool:
 def _find_leave(text: str, language: str) -> tuple[Kind, str]:
     """Find out whether a question without an opener asks what may or must be done.
 
-    "Mon chien peut-il dormir ici ?", "Dogs allowed?"
+    "Mon chien peut-il dormir ici ?", "Dogs allowed?" In a chat it has no question mark, either.
     """
-    if len(text) > LEAVE_ASKED or not is_question(text):
+    if len(text) > LEAVE_ASKED or (is_statement(text) and not _may_ask_of_amount(text, language)):
         return Kind.SEARCH, ""
-    found = find_leave_word(text, language)
+    found = find_leave_word(text, language) or _find_state(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
+
+
+def _may_ask_of_amount(text: str, language: str) -> bool:
+    """Return whether what opens as a statement has an amount and no full stop: "I'm 17 can I …"."""
+    return text.rstrip()[-1:].isalnum() and bool(find_amounts(text, language))
+
+
+def _find_state(text: str, language: str) -> str:
+    """Find the word that asks if something is open on a day, folded: "pool open sunday"."""
+    if not find_calendar(text, language).days:
+        return ""
+    words = (each for each in tokenize(text) if find_meanings(each, language) & HOURLY)
+    return next(map(fold, words), "")
 
 
 def asks_something(text: str) -> bool:

@@ -46,7 +46,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import has_synonyms
-from indexer.text.unspaced_words import BY_TEXT, list_runs
+from indexer.text.unspaced_words import BY_TEXT, is_single_noun, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
@@ -168,8 +168,10 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 def _list_own_words(
     question: AskedQuestion, text: str, language: str, known: tuple[str, ...]
 ) -> list[AskedWord]:
-    related = find_related(_prepare(question, text), language)
     judged = _judge_words(question, text, language, known)
+    if question.language in BY_TEXT:  # where two signs may be of two words
+        text = " ".join(each.text for each in judged)
+    related = find_related(_prepare(question, text), language)
     said = [_add_synonyms(each, related) for each in judged]
     return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
@@ -331,11 +333,13 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
 def _is_single_verb(word: str, question: AskedQuestion) -> bool:
     """Return whether one sign says what is done.
 
-    In Chinese nouns have two. In Japanese an ending follows it: "出しますか", but "車で".
+    In Chinese most nouns have two. In Japanese an ending follows it: "出しますか", but "車で".
     """
     lists = question.lists
-    if len(word) != 1 or lists.language in BY_TEXT or lists.is_spaced:
-        return len(word) == 1 and lists.language in BY_TEXT
+    if len(word) != 1 or lists.is_spaced:
+        return False
+    if lists.language in BY_TEXT:
+        return not is_single_noun(word, lists.language)
     behind = question.text.partition(word)[2][:1]
     return "ぁ" <= behind <= "ん" and behind not in lists.particles
 

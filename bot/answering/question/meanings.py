@@ -14,9 +14,9 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
-from indexer.inference.said_for import find_parted, find_told
+from indexer.inference.said_for import find_parted, find_told, list_told_words
 from indexer.late_patterns import compile_late
-from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.analyzer import extract_terms, is_run, tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
@@ -27,6 +27,7 @@ from indexer.text.word_lists import load_entries
 KEPT = 1024
 TEXTS = 4096
 RUN = 3  # words in a row that a text repeats hardly by chance
+HOURLY = frozenset(("open", "close", "office_hours"))  # meanings of what hours tell: "9 to 17"
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
@@ -247,7 +248,8 @@ def cut_around(text: str, language: str) -> str:
     """Cut the words behind "after" and "before"; without such, return the text as it is."""
     words = read_text(text, language).words
     left = [each.text for each in words if _AROUND.isdisjoint(each.relations | each.marks)]
-    return text if len(left) == len(words) else " ".join(left)
+    space = "" if language in UNSPACED else " "
+    return text if len(left) == len(words) else space.join(left)
 
 
 def tells_other_bound(bound: str, text: str, language: str) -> bool:
@@ -327,7 +329,15 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
             found.setdefault(term, Related(set(), set(), set())).said_for |= told.difference(own)
     for term, others in find_parted(text, terms, language):
         found.setdefault(term, Related(set(), set(), set())).said_for |= others
+    for sign in (each for each in text.split() if len(each) == 1 and is_run(each)):
+        found.setdefault(sign, Related(set(), set(), set())).said_for |= _find_told(sign, language)
     return found
+
+
+def _find_told(sign: str, language: str) -> set[str]:
+    """Find what is told for a word of one sign, which is no term of a longer text."""
+    told = list_told_words(sign, language)
+    return {" ".join(extract_terms(each, language)) for each in told if each != sign}
 
 
 def list_terms_of(synonyms: set[str]) -> frozenset[str]:

@@ -211,6 +211,12 @@ def is_of_kin(word: str, language: str) -> bool:
     return any(mark.startswith(_KIN) and mark != _CHILD for each in words for mark in each.marks)
 
 
+def names_relative(word: str, language: str) -> bool:
+    """Return whether a word names a relative, whose number is an age: "my daughter 11"."""
+    words = read_text(word, language).words
+    return any(mark.startswith(_KIN) for each in words for mark in each.marks)
+
+
 @lru_cache(maxsize=256)
 def list_own_people(text: str, language: str) -> frozenset[str]:
     """List whom of their own people somebody names, folded: the "daughter" of "my daughter"."""

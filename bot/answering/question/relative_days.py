@@ -12,7 +12,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
-from bot.answering.question.meanings import LEAVE_ASKED, find_meanings, is_article
+from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, find_meanings, is_article
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
@@ -22,7 +22,6 @@ from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.word_lists import build_alternatives, list_languages, load_words
 
 _DATED, _NEXT = frozenset((Kind.WHEN, Kind.WHERE)), "next"
-_HOURLY = frozenset(("open", "close", "office_hours"))
 # Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
 _PARTED: Mapping[str, frozenset[str]] = {
     "de": frozenset(("am", "jeden", "heute", "gestern")),
@@ -87,7 +86,7 @@ def _is_part_of_day(found: re.Match[str], text: FoldedText, language: str) -> bo
 def _asks_hours(question: AskedQuestion) -> bool:
     """Return whether it asks when, or if, something is open."""
     words = tokenize(question.text)
-    return any(find_meanings(each, question.language) & _HOURLY for each in words)
+    return any(find_meanings(each, question.language) & HOURLY for each in words)
 
 
 @cache

@@ -9,15 +9,17 @@ from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
-from indexer.text.word_lists import build_alternatives
+from indexer.text.word_lists import build_alternatives, load_entries
 
+_NOONS = ("12", "24")  # hours
 _COUNTED = ("unit:d", "unit:wk", "unit:mo")  # a "second year" is a pupil's, too
 _FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
     r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
 )
 _SURE_CLOCK = compile_late(  # "12.50" may be a price
-    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
+    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:(?:a\.?m|p\.?m|uhr|h)\b|[點点時时](?!間|间))",
+    re.IGNORECASE,
 )
 _HOURS = compile_late(
     r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
@@ -33,9 +35,22 @@ def names_hours(text: str) -> bool:
     return bool(_HOURS.search(text))
 
 
+def names_noon(text: str, language: str) -> bool:
+    """Return whether a folded text in a script without spaces names noon or midnight."""
+    return any(each in text for each in _list_noons(language))
+
+
+@cache
+def _list_noons(language: str) -> tuple[str, ...]:
+    parts = (each.split() for each in load_entries("day_parts", language))
+    return tuple(fold(name) for hour, name in parts if hour in _NOONS)
+
+
 def cut_times(text: str, language: str) -> str:
     """Cut the dates and times of day: "from 26 to 30 May" is no amount."""
     text = _SURE_CLOCK.sub("", _FULL_DATE.sub("", text))
+    if not load_question_words(language).is_spaced:
+        return _compile_days(language).sub("", text)
     names = [each for each in _NAMES.findall(text) if find_calendar(each, language)]
     if not names:
         return text
@@ -47,6 +62,13 @@ def cut_times(text: str, language: str) -> str:
         "",
         text,
     )
+
+
+@cache
+def _compile_days(language: str) -> re.Pattern[str]:
+    """Compile the names of days in a script without spaces, where the rest of a run stays."""
+    days = load_question_words(language).lists["calendar"]["days"]
+    return re.compile(build_alternatives([name for names in days for name in names]))
 
 
 @cache

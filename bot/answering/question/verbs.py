@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from bot.answering.question.meanings import NONE, find_meanings, is_article, list_entries
+from bot.answering.question.prefixed_forms import list_prefixed_forms
 from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.lexicon import UNSPACED
 from indexer.late_patterns import compile_late
@@ -55,7 +56,8 @@ def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
     """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
     if word.text[:1].isupper() or len(word.terms) > 1:
         return NONE
-    return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
+    forms = list_prefixed_forms(word.text, language).union(list_verb_forms(word.terms[0], language))
+    return forms - {word.terms[0]}
 
 
 def cut_subject(word: str, language: str) -> str:

@@ -22,7 +22,7 @@ from indexer.text.word_lists import load_words
 KEPT = 1024  # texts
 _FIGURES = compile_late(r"\d")
 _JOINED = compile_late(  # of numbers, but of no dates or times
-    r"(?<![\d.,:/€$£-])(\d{1,6})\s?(?:[-–—~～]|to|bis|à|a|do|до|tot)\s?(?:\w{1,12}\s)?"
+    r"(?<![\d.,:/€$£-])(\d{1,6})\s?(?:[-–—~～〜]|to|bis|à|a|do|до|tot|إلى|حتى)\s?(?:\w{1,12}\s)?"
     r"(\d{1,6})(?![\d.,:/€$£%-]*\d)"
 )
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
@@ -38,7 +38,7 @@ _BEFORE, _BEHIND = 2, 3  # words around a number that may say which bound it is
 _LOW = frozenset(("rel:min", "rel:after", "rel:from"))
 _HIGH = frozenset(("rel:max", "rel:until"))
 _FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
-_SINCE, _AFTER, _BY = "rel:since", "rel:after", "rel:by"
+_SINCE, _AFTER, _BY, _OF = "rel:since", "rel:after", "rel:by", "rel:of"
 _TO = frozenset(("rel:to", "rel:until"))
 _AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
 _BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
@@ -79,6 +79,12 @@ class Range(Struct, frozen=True):
         age = amount.value / _YEAR
         return not self.kind and amount.kind == _TIME and age.is_integer() and self._holds(age)
 
+    def is_of_kind(self, amount: Amount) -> bool:
+        """Return whether an amount is of its kind, in it or not: an age is no number of days."""
+        if self.in_years and (amount.may_be_age or amount.kind == _TIME):
+            return amount.may_be_age or (amount.value / _YEAR).is_integer()
+        return bool(self.kind) and self.kind == amount.kind and not self.in_years
+
     def _holds(self, value: float) -> bool:
         above = self.low < value or (self.has_low and value == self.low)
         return above and (value < self.high or (self.has_high and value == self.high))
@@ -106,7 +112,8 @@ def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
 def _is_counted(quantity: Quantity, reading: Reading) -> bool:
     word = quantity.word
     behind = reading.words[word.place + 1 : word.place + 2]
-    things = (each for each in behind if each.counts and each.topics.isdisjoint(_AGES))
+    things = (each for each in behind if each.counts and not each.has("mod"))
+    things = (each for each in things if each.topics.isdisjoint(_AGES))
     return any(each.clause == word.clause for each in things)
 
 
@@ -218,7 +225,8 @@ def _find_bounds(quantity: Quantity, reading: Reading) -> tuple[bool, bool]:
     upwards = _goes_upwards(quantity.word, reading)
     most = bool(marks & _HIGH) and _BY not in marks  # "by three votes"
     high = quantity.side == "below" or compared == "smaller" or most
-    least = _SINCE in marks or bool(marks & _LOW and (quantity.unit or _FROM not in marks))
+    counted = quantity.unit or marks.isdisjoint((_FROM, _AFTER))  # "after part 2" bounds nothing
+    least = _SINCE in marks or bool(marks & _LOW and counted)
     low = quantity.side == "above" or compared == "larger" or upwards or (least and not high)
     sided = bool(compared or quantity.side)
     denied = _NOT in marks or (sided and _is_denied(quantity.word, reading))
@@ -229,9 +237,14 @@ def _list_marks(word: Word, words: Sequence[Word]) -> frozenset[str]:
     """List the marks of the words before a number, and of those behind it that look back."""
     ahead = words[max(0, word.place - _BEFORE) : word.place]
     behind = words[word.place + 1 : word.place + 1 + _BEFORE]
-    before = (mark for each in ahead if each.clause == word.clause for mark in each.marks)
+    before = (mark for each in ahead if each.clause == word.clause for mark in _list_own(each))
     back = (mark for each in behind for mark in each.marks if mark.startswith(_BACKWARDS))
     return frozenset((*before, *(each.removeprefix(_BACKWARDS) for each in back)))
+
+
+def _list_own(word: Word) -> frozenset[str]:
+    """List the marks of a word; the "de" of "un chien de 25 kg" is no "from"."""
+    return word.marks - {_FROM} if _OF in word.marks else word.marks
 
 
 def _find_compared(word: Word, reading: Reading) -> str:
@@ -247,7 +260,8 @@ def _find_compared(word: Word, reading: Reading) -> str:
 def _is_denied(word: Word, reading: Reading) -> bool:
     """Return whether "no heavier than 10 kg" is meant, or "not be older than 12"."""
     ahead = reading.words[max(0, word.place - _DENIED) : word.place]
-    return any(each.has("neg") and each.clause == word.clause for each in ahead)
+    denying = (each for each in ahead if each.has("neg") and not each.has("near"))  # Arabic "دون"
+    return any(each.clause == word.clause for each in denying)
 
 
 def _goes_upwards(word: Word, reading: Reading) -> bool:
