@@ -9,7 +9,7 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
-from bot.answering.question.meanings import cut_around, is_numeral, is_several
+from bot.answering.question.meanings import cut_around, find_unit_words, is_numeral, is_several
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
@@ -48,10 +48,11 @@ def list_behind_phrase(question: AskedQuestion) -> list[str]:
     return words[words.index(last) + 1 :] if last in words else []
 
 
-def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
+def is_beside_number(asked: AskedWord, text: str, language: str, *, counts: bool = False) -> bool:
     """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2".
 
-    What stands before a price, or a measure in brackets, is not counted by it.
+    What stands before a price, or a measure in brackets, is not counted by it; where it is asked
+    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg".
     """
     words = tokenize(_MEASURE.sub("", text))
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
@@ -59,7 +60,14 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
         match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
         >= ENOUGH
         for at in places
+        if not (counts and _measures(words[at + 1 : at + 2], asked, language))
     )
+
+
+def _measures(behind: Sequence[str], asked: AskedWord, language: str) -> bool:
+    """Return whether a unit that is not asked for stands behind a number: "12 kg" is no 12 dogs."""
+    units = (each for each in behind if find_unit_words(fold(each), language))
+    return any(match(asked, parse_sentence(each, language)) < ENOUGH for each in units)
 
 
 def tells_other_number(

@@ -42,6 +42,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
 }
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
+_OPENING = frozenset(("open", "close"))
 _COMPARED = frozenset(("cheap", "expensive"))  # what is asked of two things
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -122,6 +123,11 @@ def _load_day_parts(language: str) -> Mapping[str, range]:
 def find_day_part(word: str, language: str) -> range:
     """Return the hours of the part of the day that a word names; none for any other word."""
     return _load_day_parts(language).get(fold(word), NO_HOURS)
+
+
+def is_told_by_hours(word: str, language: str) -> bool:
+    """Return whether a word asks if something is open, which hours tell without such a word."""
+    return not find_meanings(word, language).isdisjoint(_OPENING)
 
 
 def list_hours(text: str) -> list[int]:

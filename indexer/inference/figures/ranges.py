@@ -11,8 +11,10 @@ from itertools import pairwise
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.figures.written_bounds import write_bounds
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
@@ -39,6 +41,8 @@ _HIGH = frozenset(("rel:max", "rel:until"))
 _FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
 _SINCE, _AFTER, _BY = "rel:since", "rel:after", "rel:by"
 _TO = frozenset(("rel:to", "rel:until"))
+# Before an adjective they say the opposite: "less heavy than", "moins lourd que".
+_LESS = frozenset(("less", "meno", "menos", "minder", "moins", "weniger"))
 _AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
 _BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
 
@@ -70,6 +74,11 @@ class Range(Struct, frozen=True):
     def is_closed(self) -> bool:
         return self.low > -inf and self.high < inf
 
+    def bounds(self, amount: Amount) -> bool:
+        """Return whether it includes or excludes an amount: both are of one kind."""
+        everything = replace(self, low=-inf, high=inf)
+        return everything.includes(amount)
+
     def includes(self, amount: Amount) -> bool:
         if self.kind == amount.kind:
             return self._holds(amount.value)
@@ -86,6 +95,7 @@ class Range(Struct, frozen=True):
 @lru_cache(maxsize=KEPT)
 def find_ranges(text: str, language: str) -> tuple[Range, ...]:
     """Find the ranges of a text in their order; a time of day is no bound of any."""
+    text = write_bounds(text, language)
     reading = read_text(text, language)
     return tuple(_find_ranges(reading, text)) if _may_count(reading, text) else ()
 
@@ -93,6 +103,7 @@ def find_ranges(text: str, language: str) -> tuple[Range, ...]:
 @lru_cache(maxsize=KEPT)
 def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
     """Find the amounts of a text, but those that bound a range."""
+    text = write_bounds(text, language)
     reading = read_text(text, language)
     found = _list_counted(reading) if _may_count(reading, text) else []
     return tuple(
@@ -154,7 +165,7 @@ def _list_joined(text: str, pairs: Sequence[tuple[Quantity, Quantity]]) -> Itera
     known = {(one.word.text, other.word.text) for one, other in pairs}
     for found in sorted(_list_written(text)):
         if found not in known:
-            low, high = map(float, found)
+            low, high = sorted(map(float, found))
             yield Range("", low, high)
 
 
@@ -240,13 +251,22 @@ def _find_compared(word: Word, reading: Reading) -> str:
         return ""
     said = fold(ahead[0].text)
     named = ("larger", "smaller")
-    return next((each for each in named if said in _list_words(each, reading.language)), "")
+    found = next((each for each in named if said in _list_words(each, reading.language)), "")
+    before = reading.words[max(0, ahead[0].place - 1) : ahead[0].place]
+    turned = any(fold(each.text) in _LESS for each in before)
+    return named[found == "larger"] if found and turned else found
 
 
 def _is_denied(word: Word, reading: Reading) -> bool:
     """Return whether "no heavier than 10 kg" is meant, or "not be older than 12"."""
     ahead = reading.words[max(0, word.place - _DENIED) : word.place]
-    return any(each.has("neg") and each.clause == word.clause for each in ahead)
+    if any(each.has("neg") and each.clause == word.clause for each in ahead):
+        return True
+    # "pas plus lourds que 30 kg": there "que" opens a clause
+    compared = reading.words[max(0, word.place - _BEFORE - _DENIED + 1) : word.place - 1]
+    return bool(_find_compared(word, reading)) and any(
+        each.has("neg") and each.clause == compared[-1].clause for each in compared
+    )
 
 
 def _goes_upwards(word: Word, reading: Reading) -> bool:
