@@ -204,8 +204,10 @@ def _says_whether(best: Candidate) -> bool:
     """Return whether it says yes or no to what may be done, or tells a limit for as many."""
     if best.question.kind is not Kind.WHETHER:
         return False
+    text, language = best.piece.text, best.placed.language
     limits = any(each.amount and found >= OPEN for each, found in best.pairs)
-    return limits or says_whether(best.piece.text, best.placed.language)
+    prices = measure_kind(text, Kind.AMOUNT, language) == 1.0  # "from 2 m³ on it costs £12"
+    return (limits and not prices) or says_whether(text, language)
 
 
 def _has_all_words(best: Candidate) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import LEAVE_ASKED
+from bot.answering.question.meanings import LEAVE_ASKED, tells_age
 from bot.answering.question.verbs import find_word_before, is_done
 from indexer.inference.figures.ranges import Amount, Range, find_amounts, find_ranges
 from indexer.text.normalize import fold
@@ -35,12 +35,13 @@ class AskedAmount(Struct, frozen=True):
     def is_outside(self, texts: Iterable[str], around: str, language: str) -> bool:
         """Return whether a range of the texts excludes it where it is asked what is allowed.
 
-        That answers, too, unless another range of the text `around` them includes it.
+        That answers, too, unless another range of ages in the text `around` them includes it.
         """
         if not self.is_limited or self.may_name:
             return False
         bounded = any(each.bounds(self.amount) for each in _list_ranges(texts, language))
-        return bounded and not self.measure_within((around,), language)
+        ages = (each for each in find_ranges(around, language) if each.in_years)
+        return bounded and not any(each.includes(self.amount) for each in ages)
 
 
 def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
@@ -48,9 +49,14 @@ def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
 
 
 def find_asked_amount(word: str, question: AskedQuestion) -> AskedAmount | None:
-    """Find the amount whose number is a word of the question, or its first part: "5-year-old"."""
+    """Find the amount whose number is a word of the question, or its first part: "5-year-old".
+
+    The words for an age have that of the age: "3 year old" is within "children up to 4".
+    """
     amounts = find_amounts(question.text[:LEAVE_ASKED], question.language)
     found = next((each for each in amounts if _opens_with(word, each.word)), None)
+    if found is None and tells_age(word, question.language):
+        found = next((each for each in amounts if each.is_age), None)
     limited = question.kind is Kind.WHETHER
     return AskedAmount(found, _may_name(found, question), limited) if found else None
 

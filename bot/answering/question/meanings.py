@@ -281,6 +281,13 @@ def asks_age(words: str, language: str) -> bool:
     return any(find_meanings(each, language) & _AGE_WORDS for each in words.split())
 
 
+@lru_cache(maxsize=KEPT)
+def tells_age(word: str, language: str) -> bool:
+    """Return whether a word may be of an age: the "year" or the "old" of "3 year old"."""
+    meanings = load_lexicon(language).words.get(fold(word), NONE)
+    return not meanings.isdisjoint(_AGE_WORDS | {"unit:y"})
+
+
 def is_in_longer_units(text: str, asked: str, language: str) -> bool:
     """Return whether hours, say, are `asked` for, and a text tells only weeks, months or years."""
     words = load_lexicon(language).words

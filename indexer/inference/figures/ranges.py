@@ -56,6 +56,12 @@ class Amount(Struct, frozen=True):
     is_counted: bool = False  # what is counted stands behind it: "three dogs"
 
     @property
+    def is_age(self) -> bool:
+        """Return whether it is a number of years that somebody may be old."""
+        years = self.value / _YEAR
+        return self.kind == _TIME and years.is_integer() and years <= _OLDEST
+
+    @property
     def may_be_age(self) -> bool:
         return not (self.kind or self.is_counted) and self.value <= _OLDEST
 
