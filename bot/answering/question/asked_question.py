@@ -1,6 +1,7 @@
 """Parses a question: its kind, its language, and what it continues."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from functools import cache, lru_cache
 
@@ -30,6 +31,8 @@ from indexer.text.sentence_kind import find_run_on, is_question, is_statement
 from indexer.text.word_lists import build_alternatives, load_entries, load_words
 
 KEPT = 256
+# What is asked where an opening and a day are named: "open today", "how long are you open today".
+_OPENING: Mapping[Kind, Kind] = {Kind.SEARCH: Kind.WHETHER, Kind.DURATION: Kind.WHEN}
 _FEW = 6  # words of a question whether something is open
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
@@ -181,8 +184,8 @@ def parse_question(
         kind = Kind.WHETHER if found is Kind.SEARCH else found
     if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
-    if kind is Kind.SEARCH and _asks_if_open(text, language):
-        kind = Kind.WHETHER
+    if kind in _OPENING and _asks_if_open(text, language):
+        kind = _OPENING[kind]
     if kind is Kind.WHICH and _asks_number_of_person(text, language):
         kind = Kind.PHONE
     return AskedQuestion(text, language, kind, phrase, before, files)
