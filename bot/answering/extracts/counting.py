@@ -57,17 +57,15 @@ def is_beside_number(asked: AskedWord, text: str, language: str, *, counts: bool
     words = tokenize(_MEASURE.sub("", text))
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
-        match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
-        >= ENOUGH
+        match(asked, parse_sentence(" ".join(words[start : at + _AFTER]), language)) >= ENOUGH
         for at in places
-        if not (counts and _measures(words[at + 1 : at + 2], asked, language))
+        for start in (at if counts and _measures(words, at, language) else max(0, at - _BEFORE),)
     )
 
 
-def _measures(behind: Sequence[str], asked: AskedWord, language: str) -> bool:
-    """Return whether a unit that is not asked for stands behind a number: "12 kg" is no 12 dogs."""
-    units = (each for each in behind if find_unit_words(fold(each), language))
-    return any(match(asked, parse_sentence(each, language)) < ENOUGH for each in units)
+def _measures(words: Sequence[str], at: int, language: str) -> bool:
+    """Return whether a unit stands right behind a number."""
+    return any(find_unit_words(fold(each), language) for each in words[at + 1 : at + 2])
 
 
 def tells_other_number(

@@ -82,8 +82,10 @@ class Range(Struct, frozen=True):
 
     def bounds(self, amount: Amount) -> bool:
         """Return whether it includes or excludes an amount: both are of one kind."""
-        everything = replace(self, low=-inf, high=inf)
-        return everything.includes(amount)
+        ends = [each for each in (self.low, self.high) if abs(each) < inf]
+        if self.kind != amount.kind and not self.in_years and max(ends, default=0.0) > _OLDEST:
+            return False  # it is of no ages
+        return replace(self, low=-inf, high=inf).includes(amount)
 
     def includes(self, amount: Amount) -> bool:
         if self.kind == amount.kind:
@@ -171,8 +173,9 @@ def _list_joined(text: str, pairs: Sequence[tuple[Quantity, Quantity]]) -> Itera
     known = {(one.word.text, other.word.text) for one, other in pairs}
     for found in sorted(_list_written(text)):
         if found not in known:
-            low, high = sorted(map(float, found))
-            yield Range("", low, high)
+            low, high = map(float, found)
+            if low <= high:  # no "invoice 2024-0387"
+                yield Range("", low, high)
 
 
 @lru_cache(maxsize=KEPT)
