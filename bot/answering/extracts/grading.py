@@ -206,6 +206,9 @@ def _says_whether(best: Candidate) -> bool:
         return False
     text, language = best.piece.text, best.placed.language
     limits = any(each.amount and found >= OPEN for each, found in best.pairs)
+    limits = limits and any(
+        found >= ENOUGH for each, found in best.pairs if each.need >= 1 and not each.amount
+    )
     prices = measure_kind(text, Kind.AMOUNT, language) == 1.0  # "from 2 m³ on it costs £12"
     return (limits and not prices) or says_whether(text, language)
 
