@@ -105,7 +105,7 @@ def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meaning
         for piece in pieces:
             yield from _read_run(piece, lexicon)
         return
-    split = [part for piece in pieces for part in _split_elision(piece)]
+    split = [part for piece in pieces for part in _split_elision(piece, lexicon)]
     if language == "pt":
         split = [part for piece in split for part in _split_enclitic(piece)]
     split = [part for piece in split for part in _split_measure(piece, language)]
@@ -123,9 +123,9 @@ def _compile_wide() -> re.Pattern[str]:
     return re.compile(_PIECE)
 
 
-def _split_elision(piece: str) -> tuple[str, ...]:
-    """Split `l'homme` in two; `don't` stays."""
-    if "'" not in piece and "’" not in piece:
+def _split_elision(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Split `l'homme` in two; `don't` stays, and so does what is known as one: `jusqu'à`."""
+    if ("'" not in piece and "’" not in piece) or piece.lower() in lexicon.words:
         return (piece,)
     found = _ELIDED.match(piece.lower())
     parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)

@@ -12,6 +12,7 @@ from indexer.text.question_words import ENGLISH, QuestionWords, load_question_wo
 from indexer.text.word_lists import build_alternatives
 
 DAYS, MONTHS = 7, 12
+WEEKEND = frozenset(range(5, DAYS))
 ABBREVIATED = 3  # letters, at most, of a day's abbreviation
 _CELLS = re.compile(r"(?<!\s)\s*+\|\s*+")  # a day may be a cell's only sign: "|木|"
 KEPT = 4096  # texts
@@ -40,7 +41,7 @@ def find_calendar(text: str, language: str) -> Calendar:
     days = _find_all(folded, language, "days", DAYS)
     for name, meant in (
         ("workdays", range(5)),
-        ("weekend", range(5, DAYS)),
+        ("weekend", WEEKEND),
         ("daily", range(DAYS)),
     ):
         if any(_has_word(folded, each, lists) for each in lists.list_words("calendar", name)):

@@ -7,7 +7,7 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from indexer.text.stopwords import (
     load_all_stopwords,
     load_stopwords,
 )
-from indexer.text.word_lists import load_entries, load_words
+from indexer.text.word_lists import ListName, load_entries, load_words
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
@@ -381,8 +381,9 @@ def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
 
 @cache
 def _list_days(language: str) -> frozenset[str]:
-    """List the names of weekdays and months, which tell `nein, am Samstag` from English."""
-    entries = (*load_entries("weekdays", language), *load_entries("months", language))
+    """List the names of days and months, which tell `nein, am Samstag` from English."""
+    listed: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
+    entries = chain.from_iterable(load_entries(each, language) for each in listed)
     names = frozenset(fold(each.partition(" ")[2]) for each in entries)
     return frozenset(each for each in names if len(each) >= SHORTEST_DAY) - load_stopwords(language)
 

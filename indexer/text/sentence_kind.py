@@ -8,18 +8,21 @@ person has to type a full stop.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_script
 from indexer.text.normalize import fold
 from indexer.text.sentences import find_sentence_ends
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
 
 _CLOSING = "\"'”’»)]」』*_"  # may follow the mark that ends a sentence, as in Markdown
 _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
 _HEAD = 5  # first words that show what kind of sentence it is
+KEPT = 64
+_RUN_ON = 300  # characters of a message in which a question runs on
+_TOLD = 2  # words of a statement before it
 _FEWEST = 4  # words of a statement: "my wifi password" is none,
 _FEWEST_OF_SELF = 3  # ... but "I'm vegetarian now" is one
 
@@ -44,9 +47,26 @@ def asks_for_something(sentence: str) -> bool:
     if is_question(sentence) or has_question_signs(sentence):  # most messages, cheaply
         return True
     words = _list_words(sentence)
-    if not words or _is_request(words):
+    if not words or _is_request(words) or find_run_on(sentence):
         return True
     return _compile_asking_clauses().search(fold(sentence)) is not None
+
+
+@lru_cache(maxsize=KEPT)
+def find_run_on(sentence: str) -> str:
+    """Find what is asked behind what is told, with no mark between, folded; "" if nothing is.
+
+    "My son is 15 can he train" asks; "if he is 15 can he train" does not tell anything first.
+    """
+    folded = fold(sentence[:_RUN_ON])
+    for language in list_languages("run_on_patterns"):
+        subordinate = load_words("subordinators", language)
+        for found in _compile_run_ons(language).finditer(folded):
+            start = found.start(found.lastindex or 0)
+            before = folded[:start].split()
+            if len(before) >= _TOLD and subordinate.isdisjoint(before):
+                return folded[start:]
+    return ""
 
 
 def _list_words(sentence: str) -> list[str]:
@@ -89,6 +109,11 @@ def _compile_asking_clauses() -> re.Pattern[str]:
     """Compile questions behind what is told: "the power went off, how do I open the door"."""
     asking = "|".join(load_all_words("asking_patterns"))
     return re.compile(rf"[,;:–—]\s+(?:{asking})|\s-\s(?:{asking})")
+
+
+@cache
+def _compile_run_ons(language: str) -> re.Pattern[str]:
+    return re.compile("|".join(load_entries("run_on_patterns", language)))
 
 
 def _is_request(words: list[str]) -> bool:

@@ -14,6 +14,7 @@ END = re.compile(
 )
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 UNIT = re.compile(r"\d\s?[hlmg]\Z")
+LIMIT = re.compile(r"m(?:[aá]x|[ií]n|ind)")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
 DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])")
 # What stands before a date at the beginning of a line: a mark of a list, "Mo", "Montag,".
@@ -58,6 +59,8 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
         if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
         if DATE.fullmatch(bare) and _opens_line(text, found.start() - len(bare)):
+            return True
+        if LIMIT.fullmatch(bare) and after.isdigit():  # "max. 2"
             return True
         if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _is_ordinal(text, found.end())):
             return True

@@ -13,7 +13,7 @@ from functools import cache
 from indexer.text.normalize import fold
 from indexer.text.stemming import stem as stem_word
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_entries
+from indexer.text.word_lists import load_entries, load_words
 
 _ENDINGS = {"de": ("t", "et"), "nl": ("t", "d")}  # of the third person and of participles
 _PARTICIPLE, _TO = "ge", "zu"
@@ -232,6 +232,8 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
     light = load_stopwords(language).union(phrase.split())
+    if fold(words[0][0]) == phrase and phrase not in load_words("copulas", language):
+        light -= {phrase}  # "Habt ihr am Sonntag auf?": there the verb opens the question
     clause = text.rfind(",")  # "Ich stecke fest, wen rufe ich an?"
     verbs = (
         each

@@ -36,6 +36,8 @@ ListName = Literal[
     "polite_words",
     "wondering_phrases",
     "asking_patterns",
+    "run_on_patterns",
+    "subordinators",
     "remedy_phrases",
     "question_signs",
     "question_end_signs",

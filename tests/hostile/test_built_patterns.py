@@ -52,6 +52,7 @@ CHANGES = (
     "repetition_patterns",
     "repricing_patterns",
     "rescheduling_patterns",
+    "run_on_patterns",
     "school_patterns",
     "school_start_patterns",
     "settling_patterns",

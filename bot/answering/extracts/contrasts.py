@@ -12,11 +12,14 @@ from functools import cache
 
 from msgspec import Struct
 
+from bot.answering.extracts.answer_signs import says_whether
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.matching import SAID
 from bot.answering.extracts.named_answers import has_any_word
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import has_condition, is_negated
+from bot.answering.question.meanings import find_leave_word, has_condition, is_negated
 from indexer.inference.opposites import load_narrower, load_opposites
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
@@ -45,6 +48,7 @@ _MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "dayp
 _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
+_SENTENCE = compile_late(r"[.;!?]\s")
 _COMPOUNDING = frozenset(("de", "nl"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
 _REST = 4  # letters of what two words with other prefixes share
@@ -239,3 +243,37 @@ def supposes_otherwise(best: Candidate) -> bool:
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))
+
+
+def answers_another(best: Candidate) -> bool:
+    """Return whether it tells of another thing what is asked."""
+    return _decides_on_another(best) or _places_another(best)
+
+
+def _decides_on_another(best: Candidate) -> bool:
+    """Return whether leave is asked for, and only a sentence on something else denies anything.
+
+    "Are cats allowed?" is not answered by "The neighbour's cat comes in; please do not feed her."
+    """
+    question, language = best.question, best.placed.language
+    text = best.piece.own.original
+    if question.kind is not Kind.WHETHER or not question.asks_leave or best.piece.head:
+        return False
+    deciding = [each for each in _SENTENCE.split(text) if says_whether(each, language)]
+    words = [word for word in best.words if word.need >= 1]
+    if not words or not deciding or find_leave_word(text, language):
+        return False
+    return not any(has_any_word(each, words, language) for each in deciding)
+
+
+def _places_another(best: Candidate) -> bool:
+    """Return whether it is the place of what its label names, and the question names no thing.
+
+    "What is the address?" is not answered by "Bakery: 12 Quay Street".
+    """
+    label = find_label(best.piece.line)
+    if best.question.kind is not Kind.WHERE or not label or best.question.before:
+        return False
+    words = [word for word in best.words if word.need >= 1]
+    said = any(found >= SAID for word, found in best.pairs if word.need >= 1)
+    return len(words) == 1 and not said and not has_any_word(label, words, best.placed.language)

@@ -9,7 +9,7 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
-from bot.answering.question.meanings import cut_around, is_numeral, is_several
+from bot.answering.question.meanings import cut_around, find_unit_words, is_numeral, is_several
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
@@ -48,17 +48,18 @@ def list_behind_phrase(question: AskedQuestion) -> list[str]:
     return words[words.index(last) + 1 :] if last in words else []
 
 
-def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
+def is_beside_number(asked: AskedWord, text: str, language: str, *, counts: bool = False) -> bool:
     """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2".
 
-    What stands before a price, or a measure in brackets, is not counted by it.
+    What stands before a price, or a measure in brackets, is not counted by it; where it is asked
+    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg".
     """
     words = tokenize(_MEASURE.sub("", text))
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
-        match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
-        >= ENOUGH
+        match(asked, parse_sentence(" ".join(words[start : at + _AFTER]), language)) >= ENOUGH
         for at in places
+        for start in (at if counts and _measures(words, at, language) else max(0, at - _BEFORE),)
     )
 
 
@@ -68,6 +69,11 @@ def counts_otherwise(
     """Return whether its number is of something else, or of a day where an hour is asked for."""
     day = question.asks_hour and not tells_hour(piece.text, language)
     return day or tells_other_number(question, words, piece, language)
+
+
+def _measures(words: Sequence[str], at: int, language: str) -> bool:
+    """Return whether a unit stands right behind a number."""
+    return any(find_unit_words(fold(each), language) for each in words[at + 1 : at + 2])
 
 
 def tells_other_number(

@@ -22,6 +22,7 @@ from bot.answering.extracts.attributes import (
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.contrasts import (
     QuotedText,
+    answers_another,
     denies_what_is_asked,
     does_otherwise,
     find_contrast,
@@ -76,6 +77,7 @@ def is_doubtful(best: Candidate) -> bool:
     return (
         lacks_counted_noun(best)
         or _lacks_any_word(best)
+        or answers_another(best)
         or any(map(best.placed.turns_round, best.words))
         or _says_nothing_new(best)
         or _is_about_title(best)

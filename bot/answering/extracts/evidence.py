@@ -19,15 +19,16 @@ from bot.answering.extracts.matching import (
     match,
 )
 from bot.answering.extracts.pieces import Piece
+from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import list_hours, load_ordinals
+from bot.answering.question.meanings import is_told_by_hours, list_hours, load_ordinals
 from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
-from bot.answering.question.time_signs import cut_times
+from bot.answering.question.time_signs import cut_times, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
-from indexer.text.calendar import Calendar, find_calendar
+from indexer.text.calendar import WEEKEND, Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
@@ -47,6 +48,7 @@ UNDATED = ENOUGH  # of today: what names no day, or the month alone, may be said
 SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PARTLY = 0.5  # of several days or months
+OF_WEEKEND = 0.8  # Saturday or Sunday alone: each has a line of its own in most lists of hours
 
 
 class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
@@ -106,8 +108,9 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
 
     @late_property
     def has_hours(self) -> bool:
-        """Return whether a part of the day is asked for."""
-        return any(each.hours for each in self.words)
+        """Return whether a part of the day is asked for, or if something is open."""
+        language = self.language
+        return any(each.hours or is_told_by_hours(each.text, language) for each in self.words)
 
     @late_property
     def has_phrasal(self) -> bool:
@@ -304,6 +307,9 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if asked.amount is None or near >= ABOVE:
             return near
         texts = (self.piece.own.original, self.above.original if self.above else "")
+        around = self.passage.topic.original
+        if asked.amount.is_outside(texts, around, self.language):
+            return max(near, LEFT_OUT)
         return max(near, asked.amount.measure_within(texts, self.language))
 
     def _measure_number_word(self, asked: AskedWord, near: float) -> float:
@@ -316,11 +322,12 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         return MEANT if named and _NUMBER_SIGN.search(own.original) else near
 
     def _measure_hours(self, asked: AskedWord, near: float) -> float:
-        """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""
-        if not asked.hours or near >= MEANT:
-            return near
-        named = any(each in asked.hours for each in list_hours(self.piece.own.original))
-        return MEANT if named else near
+        """Measure a part of the day, or an opening, by the times of day: 6.15 is in the morning."""
+        own = self.piece.own.original
+        named = any(each in asked.hours for each in list_hours(own))
+        told = len(asked.text) > 1 and is_told_by_hours(asked.text, self.language)  # "开" is more
+        opens = told and names_hours(own)
+        return max(near, MEANT) if named or opens else near
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""
@@ -382,7 +389,7 @@ def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:
     A day of several that are wanted is but a part: Monday, for "weekdays".
     """
     if named < wanted:
-        return PARTLY
+        return OF_WEEKEND if wanted == WEEKEND else PARTLY
     return 1.0 - 0.02 * len(named - wanted) if wanted <= named else 0.0
 
 

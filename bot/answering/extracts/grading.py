@@ -41,6 +41,7 @@ from bot.answering.extracts.rivals import (
     is_told_of_others,
     is_told_under_heading,
 )
+from bot.answering.question.asked_amounts import OPEN
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
@@ -213,9 +214,16 @@ def _tells_age(best: Candidate) -> bool:
 
 
 def _says_whether(best: Candidate) -> bool:
-    """Return whether it says yes or no to what may be done."""
-    asks = best.question.kind is Kind.WHETHER
-    return asks and says_whether(best.piece.text, best.placed.language)
+    """Return whether it says yes or no to what may be done, or tells a limit for as many."""
+    if best.question.kind is not Kind.WHETHER:
+        return False
+    text, language = best.piece.text, best.placed.language
+    limits = any(each.amount and found >= OPEN for each, found in best.pairs)
+    limits = limits and any(
+        found >= ENOUGH for each, found in best.pairs if each.need >= 1 and not each.amount
+    )
+    prices = measure_kind(text, Kind.AMOUNT, language) == 1.0  # "from 2 m³ on it costs £12"
+    return (limits and not prices) or says_whether(text, language)
 
 
 def _has_all_words(best: Candidate) -> bool:

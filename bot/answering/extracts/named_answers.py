@@ -155,7 +155,8 @@ def counts_another(best: Candidate) -> bool:
     words = [found[counted]] if counted in found else []
     if not words or _is_label(best, words[0]):
         return False
-    return not is_beside_number(words[0], best.piece.text, best.placed.language)
+    text, counts = best.piece.text, question.kind is Kind.NUMBER
+    return not is_beside_number(words[0], text, best.placed.language, counts=counts)
 
 
 def _is_label(best: Candidate, word: AskedWord) -> bool:

@@ -9,43 +9,58 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import LEAVE_ASKED
+from bot.answering.question.meanings import LEAVE_ASKED, tells_age
 from bot.answering.question.mentions import names_relative
 from bot.answering.question.verbs import find_word_before, is_done
-from indexer.inference.figures.ranges import Amount, find_amounts, find_ranges
+from indexer.inference.figures.ranges import Amount, Range, find_amounts, find_ranges
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 
 CLOSED, OPEN = 0.95, 0.8  # of a number: what a range with both ends has of it, and one without
-LEFT_OUT = 0.6  # ... and one that leaves it out, where that says no: "up to 10 kg"
+LEFT_OUT = 0.8  # ... and one that excludes it, where that says no: "up to 10 kg"
 
 
 class AskedAmount(Struct, frozen=True):
     amount: Amount
     may_name: bool  # the number of a thing
-    may_exceed: bool = False  # it is asked if something is so for it: "can I bring 15 kg?"
+    is_limited: bool = False  # it is asked if it is allowed, which a limit tells either way
 
     def measure_within(self, texts: Iterable[str], language: str) -> float:
         """Return how surely any text means it by a range: most if that has both ends, 0 if none."""
-        ranges = [each for text in texts for each in find_ranges(text, language)]
+        ranges = _list_ranges(texts, language)
         found = [each.is_closed for each in ranges if each.includes(self.amount)]
         if any(found):
             return CLOSED
-        if found:
-            return 0.0 if self.may_name else OPEN
-        told = self.may_exceed and any(each.is_of_kind(self.amount) for each in ranges)
-        return LEFT_OUT if told else 0.0
+        return OPEN if found and not self.may_name else 0.0
+
+    def is_outside(self, texts: Iterable[str], around: str, language: str) -> bool:
+        """Return whether a range of the texts excludes it where it is asked what is allowed.
+
+        That answers, too, unless another range of ages in the text `around` them includes it.
+        """
+        if not self.is_limited or self.may_name:
+            return False
+        bounded = any(each.bounds(self.amount) for each in _list_ranges(texts, language))
+        ages = (each for each in find_ranges(around, language) if each.in_years)
+        return bounded and not any(each.includes(self.amount) for each in ages)
+
+
+def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
+    return [each for text in texts for each in find_ranges(text, language)]
 
 
 def find_asked_amount(word: str, question: AskedQuestion) -> AskedAmount | None:
-    """Find the amount whose number is a word of the question, or its first part: "5-year-old"."""
+    """Find the amount whose number is a word of the question, or its first part: "5-year-old".
+
+    The words for an age have that of the age: "3 year old" is within "children up to 4".
+    """
     amounts = find_amounts(question.text[:LEAVE_ASKED], question.language)
     found = next((each for each in amounts if _opens_with(word, each.word)), None)
-    if found is None:
-        return None
-    may_name, asks_whether = _may_name(found, question), question.kind is Kind.WHETHER
-    return AskedAmount(found, may_name, asks_whether and not may_name)
+    if found is None and tells_age(word, question.language):
+        found = next((each for each in amounts if each.is_age), None)
+    limited = question.kind is Kind.WHETHER
+    return AskedAmount(found, _may_name(found, question), limited) if found else None
 
 
 def _opens_with(word: str, number: str) -> bool:

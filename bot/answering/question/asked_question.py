@@ -1,6 +1,7 @@
 """Parses a question: its kind, its language, and what it continues."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from functools import cache, lru_cache
 
@@ -15,12 +16,13 @@ from bot.answering.question.meanings import (
     find_leave_word,
     find_meanings,
     has_condition,
+    is_told_by_hours,
     list_runs_of_words,
 )
 from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.calendar import WEEKEND, find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
@@ -28,10 +30,13 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
-from indexer.text.sentence_kind import is_question, is_statement
-from indexer.text.word_lists import build_alternatives, load_words
+from indexer.text.sentence_kind import find_run_on, is_question, is_statement
+from indexer.text.word_lists import build_alternatives, load_entries, load_words
 
 KEPT = 256
+# What is asked where an opening and a day are named: "open today", "how long are you open today".
+_OPENING: Mapping[Kind, Kind] = {Kind.SEARCH: Kind.WHETHER, Kind.DURATION: Kind.WHEN}
+_FEW = 6  # words of a question whether something is open
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
@@ -71,7 +76,13 @@ class AskedQuestion(Struct, frozen=True):
     def searched(self) -> str:
         """The words to search the documents for."""
         dated = f"{self.day.worded} {self.day.dotted}" if self.day else ""
-        return f"{self.before} {self.words} {dated}".strip()
+        return f"{self.before} {self.words} {dated} {self._name_weekend()}".strip()
+
+    def _name_weekend(self) -> str:
+        """Return the days of the weekend, of which documents tell, if that is asked for."""
+        if find_calendar(self.words, self.language).days != WEEKEND:
+            return ""
+        return " ".join(self.lists.lists["calendar"]["days"][day][0] for day in sorted(WEEKEND))
 
     @property
     def names_cost(self) -> bool:
@@ -177,8 +188,13 @@ def parse_question(
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
     if kind is Kind.SEARCH:
         kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
+    if kind is Kind.SEARCH and (asking := find_run_on(text)):
+        found, phrase = load_question_words(language).find_kind(asking)
+        kind = Kind.WHETHER if found is Kind.SEARCH else found
     if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
+    if kind in _OPENING and _asks_if_open(text, language):
+        kind = _OPENING[kind]
     if kind is Kind.WHICH and _asks_number_of_person(text, language):
         kind = Kind.PHONE
     return AskedQuestion(text, language, kind, phrase, before, files)
@@ -219,6 +235,24 @@ def _find_state(text: str, language: str) -> str:
         return ""
     words = (each for each in tokenize(text) if find_meanings(each, language) & HOURLY)
     return next(map(fold, words), "")
+
+
+def _asks_if_open(text: str, language: str) -> bool:
+    """Return whether it names a day and an opening, and nothing else: "open today", "abris hoy".
+
+    A day of a year may be one of anything.
+    """
+    words = tokenize(text[:LEAVE_ASKED])
+    opens = any(is_told_by_hours(each, language) for each in words)
+    return opens and len(words) <= _FEW and _names_day(text, language)
+
+
+def _names_day(text: str, language: str) -> bool:
+    folded = fold(unify(text))
+    if find_calendar(text, language):
+        return True
+    relative = {each.partition(" ")[2] for each in load_entries("relative_days", language)}
+    return any(f" {each} " in f" {' '.join(tokenize(folded))} " for each in relative)
 
 
 def asks_something(text: str) -> bool:

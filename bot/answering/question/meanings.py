@@ -43,6 +43,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
 }
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
+_OPENING = frozenset(("open", "close"))
 _COMPARED = frozenset(("cheap", "expensive"))  # what is asked of two things
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -123,6 +124,11 @@ def _load_day_parts(language: str) -> Mapping[str, range]:
 def find_day_part(word: str, language: str) -> range:
     """Return the hours of the part of the day that a word names; none for any other word."""
     return _load_day_parts(language).get(fold(word), NO_HOURS)
+
+
+def is_told_by_hours(word: str, language: str) -> bool:
+    """Return whether a word asks if something is open, which hours tell without such a word."""
+    return not find_meanings(word, language).isdisjoint(_OPENING)
 
 
 def list_hours(text: str) -> list[int]:
@@ -275,6 +281,13 @@ def names_age(text: str, language: str) -> bool:
 def asks_age(words: str, language: str) -> bool:
     """Return whether the words by which a question asks are of an age: "how old"."""
     return any(find_meanings(each, language) & _AGE_WORDS for each in words.split())
+
+
+@lru_cache(maxsize=KEPT)
+def tells_age(word: str, language: str) -> bool:
+    """Return whether a word may be of an age: the "year" or the "old" of "3 year old"."""
+    meanings = load_lexicon(language).words.get(fold(word), NONE)
+    return not meanings.isdisjoint(_AGE_WORDS | {"unit:y"})
 
 
 def is_in_longer_units(text: str, asked: str, language: str) -> bool:

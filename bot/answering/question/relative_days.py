@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
 from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, find_meanings, is_article
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.calendar import WEEKEND, find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold
@@ -35,6 +35,8 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     language = question.language
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
+    if find_calendar(question.text, language).days == WEEKEND:
+        return _name_weekend(question)
     if asks_next(question.text, question):
         return replace(question, since=today)
     folded = fold_text(question.text)
@@ -45,6 +47,18 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     before, after = folded.cut((span,))
     named = _name_day(day, question.lists)
     return replace(question, dated=f"{before}{named.name}{after}", day=named)
+
+
+def _name_weekend(question: AskedQuestion) -> AskedQuestion:
+    """Return the question with one word for the weekend: "fin de semana" has three."""
+    listed = question.lists.lists["calendar"]["weekend"]
+    single = next((each for each in listed if " " not in each and "-" not in each), "")
+    several = [fold(each) for each in listed if " " in each or "-" in each]
+    if not (single and several and question.lists.is_spaced):
+        return question
+    folded = fold(question.text)
+    text = re.sub(bound(build_alternatives(several), question.language), single, folded)
+    return replace(question, dated=text) if text != folded else question
 
 
 def asks_next(text: str, question: AskedQuestion) -> bool:

@@ -59,6 +59,8 @@ def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None
     if hour is None or not spoken:
         return at, None
     before = "clock:to" in words[turn].marks
+    if before and any(each.has("unit") for each in words[turn + 2 : turn + 3]):
+        return at, None  # "28 to 8 days"
     # `from ten to twelve` is a range; a quarter is none.
     if before and words[at].has("num") and "rel:in" not in words[at].relations:
         return at, None

@@ -11,9 +11,11 @@ from itertools import pairwise
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.units import Quantity
+from indexer.inference.figures.written_bounds import write_bounds
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
@@ -40,6 +42,8 @@ _HIGH = frozenset(("rel:max", "rel:until"))
 _FROM = "rel:from"  # a bound where a unit follows: "from 12 Mill Lane" is none
 _SINCE, _AFTER, _BY, _OF = "rel:since", "rel:after", "rel:by", "rel:of"
 _TO = frozenset(("rel:to", "rel:until"))
+# Before an adjective they say the opposite: "less heavy than", "moins lourd que".
+_LESS = frozenset(("less", "meno", "menos", "minder", "moins", "weniger"))
 _AND, _NOT, _THAN = "conj:and", "neg:not", "rel:than"
 _BACKWARDS = "^"  # of a mark: it stands behind what it belongs to
 
@@ -51,6 +55,12 @@ class Amount(Struct, frozen=True):
     value: float
     word: str = ""  # the number as it is written
     is_counted: bool = False  # what is counted stands behind it: "three dogs"
+
+    @property
+    def is_age(self) -> bool:
+        """Return whether it is a number of years that somebody may be old."""
+        years = self.value / _YEAR
+        return self.kind == _TIME and years.is_integer() and years <= _OLDEST
 
     @property
     def may_be_age(self) -> bool:
@@ -71,6 +81,13 @@ class Range(Struct, frozen=True):
     def is_closed(self) -> bool:
         return self.low > -inf and self.high < inf
 
+    def bounds(self, amount: Amount) -> bool:
+        """Return whether it includes or excludes an amount: both are of one kind."""
+        ends = [each for each in (self.low, self.high) if abs(each) < inf]
+        if self.kind != amount.kind and not self.in_years and max(ends, default=0.0) > _OLDEST:
+            return False  # it is of no ages
+        return replace(self, low=-inf, high=inf).includes(amount)
+
     def includes(self, amount: Amount) -> bool:
         if self.kind == amount.kind:
             return self._holds(amount.value)
@@ -78,12 +95,6 @@ class Range(Struct, frozen=True):
             return self._holds(amount.value * _YEAR)
         age = amount.value / _YEAR
         return not self.kind and amount.kind == _TIME and age.is_integer() and self._holds(age)
-
-    def is_of_kind(self, amount: Amount) -> bool:
-        """Return whether an amount is of its kind, in it or not: an age is no number of days."""
-        if self.in_years and (amount.may_be_age or amount.kind == _TIME):
-            return amount.may_be_age or (amount.value / _YEAR).is_integer()
-        return bool(self.kind) and self.kind == amount.kind and not self.in_years
 
     def _holds(self, value: float) -> bool:
         above = self.low < value or (self.has_low and value == self.low)
@@ -93,6 +104,7 @@ class Range(Struct, frozen=True):
 @lru_cache(maxsize=KEPT)
 def find_ranges(text: str, language: str) -> tuple[Range, ...]:
     """Find the ranges of a text in their order; a time of day is no bound of any."""
+    text = write_bounds(text, language)
     reading = read_text(text, language)
     return tuple(_find_ranges(reading, text)) if _may_count(reading, text) else ()
 
@@ -100,6 +112,7 @@ def find_ranges(text: str, language: str) -> tuple[Range, ...]:
 @lru_cache(maxsize=KEPT)
 def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
     """Find the amounts of a text, but those that bound a range."""
+    text = write_bounds(text, language)
     reading = read_text(text, language)
     found = _list_counted(reading) if _may_count(reading, text) else []
     return tuple(
@@ -163,7 +176,8 @@ def _list_joined(text: str, pairs: Sequence[tuple[Quantity, Quantity]]) -> Itera
     for found in sorted(_list_written(text)):
         if found not in known:
             low, high = map(float, found)
-            yield Range("", low, high)
+            if low <= high:  # no "invoice 2024-0387"
+                yield Range("", low, high)
 
 
 @lru_cache(maxsize=KEPT)
@@ -254,14 +268,23 @@ def _find_compared(word: Word, reading: Reading) -> str:
         return ""
     said = fold(ahead[0].text)
     named = ("larger", "smaller")
-    return next((each for each in named if said in _list_words(each, reading.language)), "")
+    found = next((each for each in named if said in _list_words(each, reading.language)), "")
+    before = reading.words[max(0, ahead[0].place - 1) : ahead[0].place]
+    turned = any(fold(each.text) in _LESS for each in before)
+    return named[found == "larger"] if found and turned else found
 
 
 def _is_denied(word: Word, reading: Reading) -> bool:
     """Return whether "no heavier than 10 kg" is meant, or "not be older than 12"."""
     ahead = reading.words[max(0, word.place - _DENIED) : word.place]
     denying = (each for each in ahead if each.has("neg") and not each.has("near"))  # Arabic "دون"
-    return any(each.clause == word.clause for each in denying)
+    if any(each.clause == word.clause for each in denying):
+        return True
+    # "pas plus lourds que 30 kg": there "que" opens a clause
+    compared = reading.words[max(0, word.place - _BEFORE - _DENIED + 1) : word.place - 1]
+    return bool(_find_compared(word, reading)) and any(
+        each.has("neg") and each.clause == compared[-1].clause for each in compared
+    )
 
 
 def _goes_upwards(word: Word, reading: Reading) -> bool:

@@ -55,11 +55,48 @@ WITHIN = [
     ("zh", "65岁以上老人免费", "我70岁", "我60岁"),
     ("ja", "3歳から5歳", "子供は4歳です", "子供は6歳です"),
     ("zh", "大于5公斤", "我的狗8公斤", "我的狗3公斤"),
+    ("en", "Dogs ≥ 12 kg pay £5 a night.", "she has 15 kg", "she has 8 kg"),
+    ("en", "Parcels < 5 kg", "it has 4 kg", "it has 6 kg"),
+    ("en", "Guests 70+ get a discount.", "I'm 72", "I'm 60"),
+    ("en", "Bikes: 12 max in the shed", "we have 10 bikes", "we have 14 bikes"),
+    ("en", "Dogs are welcome (max. 2).", "we have 1 dog", "we have 3 dogs"),
+    ("en", "Minimum age: 14", "I am 15", "I am 12"),
+    ("en", "Swimming lessons for under-12s", "he is 9", "he is 13"),
+    ("en", "From 28 to 8 days before, half is returned.", "10 days before", "30 days before"),
+    ("en", "Up to and including 12 kg", "it has 12 kg", "it has 13 kg"),
+    ("de", "Der Kran trägt 300 kg max.", "es wiegt 200 kg", "es wiegt 400 kg"),
+    ("de", "Mindestalter: 16 Jahre", "ich bin 17", "ich bin 15"),
+    ("de", "Gymnastik Ü60", "ich bin 65", "ich bin 50"),
+    ("de", "Kühlgeräte >= 80 kg nur nach Anmeldung", "er wiegt 95 kg", "er wiegt 60 kg"),
+    ("fr", "Enfants pas plus lourds que 30 kg", "il pèse 25 kg", "il pèse 35 kg"),
+    ("fr", "Enfants moins lourds que 30 kg", "il pèse 25 kg", "il pèse 35 kg"),
+    ("fr", "Gratuit jusqu'à 12 ans", "il a 11 ans", "il a 13 ans"),
+    ("fr", "Bassin des petits : 6 ans max.", "elle a 5 ans", "elle a 8 ans"),
+    ("es", "Jubilados (+65 años)", "tengo 70 años", "tengo 60 años"),
+    ("es", "2 invitados máx.", "1 invitado", "3 invitados"),
+    ("it", "Bagagli di non più di 12 kg", "pesa 10 kg", "pesa 14 kg"),
+    ("it", "Età minima: 14 anni", "ha 15 anni", "ha 12 anni"),
+    ("nl", "Gratis t/m 12 jaar", "hij is 12 jaar", "hij is 13 jaar"),
+    ("nl", "Glijbaan: 100 kg max.", "ik weeg 90 kg", "ik weeg 110 kg"),
     ("ja", "6歳未満", "子供は5歳です", "子供は7歳です"),
     ("ja", "3〜6歳", "子供は4歳です", "子供は8歳です"),
     ("ja", "荷物は10kgまで", "荷物は8kgです", "荷物は12kgです"),
     ("ja", "小学1年生から4年生まで", "3年生です", "5年生です"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "> 10 kg, wrote Ann"),  # a quotation
+        ("en", "A -> 3"),
+        ("de", "Tel. +49 621 555 0142"),
+        ("en", "+20 °C"),
+        ("en", "The lift takes 5 min."),
+    ],
+)
+def test_a_sign_that_bounds_nothing_makes_no_range(language: str, text: str) -> None:
+    assert find_ranges(text, language) == ()
 
 
 @pytest.mark.parametrize(("language", "text", "within", "beyond"), WITHIN)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.text.sentence_kind import is_question, is_statement, select_statements
+from indexer.text.sentence_kind import find_run_on, is_question, is_statement, select_statements
 
 
 @pytest.mark.parametrize(
@@ -160,3 +160,46 @@ def test_of_a_message_the_sentences_that_tell_are_left() -> None:
     message = "My boiler broke. Who can repair it? It is from 1998."
     assert select_statements(message) == "My boiler broke. It is from 1998."
     assert select_statements("Who can repair it?") == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "question"),
+    [
+        ("My daughter is 9 can she do dinghy", "can she do dinghy"),
+        ("I'm 72 do I get a discount", "do i get a discount"),
+        ("we have 10 bikes is that ok", "is that ok"),
+        ("mein Sohn ist 15 darf er trainieren", "darf er trainieren"),
+        ("bin Student was zahle ich weniger", "was zahle ich weniger"),
+        ("ik heb een kat mag die mee", "mag die mee"),
+        ("mon fils a 12 ans il peut venir", "il peut venir"),
+        ("j'ai 67 ans je paie combien", "je paie combien"),
+        ("mi hija tiene 9 años puede entrar", "puede entrar"),
+        ("siamo in quattro possiamo dividere il conto", "possiamo dividere il conto"),
+    ],
+)
+def test_a_question_may_run_on_behind_what_is_told(message: str, question: str) -> None:
+    assert find_run_on(message) == question
+    assert not is_statement(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my problem is I can't sleep",
+        "the thing is we don't have time",
+        "my sister lives in Rome and so do I",
+        "I'll be back in May I think",
+        "all I can do is wait",
+        "wenn ich krank bin muss ich absagen",
+        "ich bin krank heute kann ich nicht kommen",
+        "mein Zahnarzt heißt Lang und morgen muss ich hin",
+        "mijn zoon is ziek hij kan niet komen",
+        "mon fils est malade il ne peut pas venir",
+        "je suis malade je peux pas venir",
+        "mi hijo tiene fiebre no puede ir",
+        "tengo un amigo que puede ayudar",
+        "ho un amico che può aiutare",
+    ],
+)
+def test_no_question_runs_on_behind_part_of_a_sentence(message: str) -> None:
+    assert not find_run_on(message)

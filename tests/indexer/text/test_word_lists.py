@@ -28,7 +28,7 @@ FILES = sorted(WORDS.glob("*/*"))
 FOLDED = frozenset(
     """
     stopwords request_words clause_openings polite_words wondering_phrases own_openings
-    hour_questions
+    hour_questions subordinators
     statement_verbs thanks greetings partings assents courtesy_extras negations first_person
     openers person_nouns fillers reversals other_persons auxiliaries single_values forget_stems
     """.split()  # noqa: SIM905 - twenty quoted words would hide that this is a list of words
