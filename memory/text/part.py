@@ -119,7 +119,8 @@ def is_thing_of(word: Word, reading: Reading) -> bool:
     """Tell if a word names a thing, and neither what that is made of nor that it is called so."""
     before = reading.words[max(0, word.place - PAIR) : word.place]
     counts = any(each.has("unit") or each.is_number for each in before[:1])  # `500 euro di affitto`
-    if not counts and any(_links(each) and each.clause == word.clause for each in before[-1:]):
+    links = [e for e in before[-1:] if _links(e) and e.clause == word.clause and e.place]
+    if links and not counts:
         return False
     return word == list_naming(reading)[0] or word.topics.isdisjoint(NAMING)
 

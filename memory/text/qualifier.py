@@ -107,7 +107,7 @@ def _find_subject(one: Word, reading: Reading) -> Iterator[Word]:
     at = next(n for n, each in enumerate(clause) if each == one)
     behind = _take_behind(clause[at:])
     before = _take_before(clause[: at + 1])
-    if behind is None or not before or _leads(before[0]) or one.is_name:
+    if behind is None or not before or _leads(before[0]) or (one.is_name and not one.topics):
         return  # `in the nursery lunch costs`
     for each in before[:-1]:
         if _adds(each) and (each.topics or each.is_led) and not each.is_name:
@@ -135,7 +135,8 @@ def _take_behind(words: Sequence[Word]) -> Sequence[Word] | None:
     for at, each in enumerate(words[1:], 1):
         if leads_to_value(each) or (each.topics & CHANGES and not each.is_led):
             return words[:at]
-        if each.is_number or not (names_thing(each) or _leads(each) or each.has("poss")):
+        small = _leads(each) or each.has("poss") or each.has("daypart")
+        if each.is_number or not (names_thing(each) or small):
             return None
     return None
 
