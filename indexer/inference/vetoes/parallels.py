@@ -109,7 +109,9 @@ def _list_kinds(word: Word, text: Reading, names: Names) -> Slots:
     if number is not None and not word.has("quant"):
         return frozenset((f"number {number.scaled[0]} {number.is_clock}",))
     if identify(word, names):
-        return frozenset(("person",))
+        # A place is named as people are: `in Leiria` is no rival of `with her cousin`.
+        placed = word.relations & (_PLACING - {"rel:by"})
+        return frozenset((f"person {' '.join(sorted(placed))}",))
     return frozenset(each for each in _DATED if word.has(each))
 
 

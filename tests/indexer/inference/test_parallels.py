@@ -21,6 +21,10 @@ FERRY = "Bicycles travel on deck, never in the saloon."
         (FLATS, "A large room is 450 euros."),
         (TURNS, "Diesmal kocht Ute."),
         (SPORTS, "中村さんが柔道を教えています。"),
+        (
+            "She found a room in Evora within a week and later ran a shop there with her aunt Nel.",
+            "Later she ran a shop in Evora together with Nel.",
+        ),
         (FERRY, "Bicycles may not travel in the saloon."),
         (
             "The guild is a body that uses its fees to protect the craft and its members.",
