@@ -125,9 +125,11 @@ def _compile_wide() -> re.Pattern[str]:
 
 def _split_elision(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Split `l'homme` in two; `don't` stays, and so does what is known as one: `jusqu'à`."""
-    if ("'" not in piece and "’" not in piece) or piece.lower() in lexicon.words:
+    if "'" not in piece and "’" not in piece:
         return (piece,)
     found = _ELIDED.match(piece.lower())
+    if found and piece.lower() in lexicon.words:
+        return (piece,)
     parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)
     return tuple(each.removesuffix("'s").removesuffix("’s") for each in parts if each)
 
