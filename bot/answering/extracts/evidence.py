@@ -325,8 +325,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         """Measure a part of the day, or an opening, by the times of day: 6.15 is in the morning."""
         own = self.piece.own.original
         named = any(each in asked.hours for each in list_hours(own))
-        told = len(asked.text) > 1 and is_told_by_hours(asked.text, self.language)  # "开" is more
-        opens = told and names_hours(own)
+        opens = is_told_by_hours(asked.text, self.language) and names_hours(own)
         return max(near, MEANT) if named or opens else near
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
