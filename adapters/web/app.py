@@ -34,9 +34,17 @@ from adapters.web.login import COOKIE, MINI_COOKIE, Login
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
 from adapters.web.passages import PassageReader
-from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _, open_file
+from bot.messages import (
+    N_,
+    SHIPPED,
+    Languages,
+    Sender,
+    StorageError,
+    UserError,
+    _,
+    open_file,
+)
 from bot.runtime.rate_limiter import RateLimiter
-from bot.runtime.storage_errors import MACHINE_ERRORS
 
 if TYPE_CHECKING:
     from adapters.web.passages import Passage
@@ -89,7 +97,7 @@ class App:
                 Middleware(LanguageMiddleware, languages=languages),
                 Middleware(Guard, origins=origins, framed=mini_app),
             ],
-            exception_handlers=dict.fromkeys(MACHINE_ERRORS, self._explain),
+            exception_handlers=dict.fromkeys((OSError, StorageError), self._explain),
         )
 
     def _list_routes(self) -> list[Route | Mount]:

@@ -39,7 +39,7 @@ from bot.messages.values import (
 )
 from indexer.aside import run_aside
 from indexer.cancellable import UNPACKED, read_json, read_unpacked, run_cancellable
-from indexer.errors import UserError
+from indexer.errors import StorageError, UserError
 from indexer.i18n import (
     ENGLISH,
     N_,
@@ -95,6 +95,7 @@ __all__ = [
     "Shareable",
     "SharedPassage",
     "Source",
+    "StorageError",
     "UserError",
     "_",
     "admit_nobody",

@@ -54,7 +54,7 @@ _BY_NUMBER = {
     errno.EIO: FAILING,
 }
 
-MACHINE_ERRORS = (OSError, StorageError)  # some of them are explained
+
 # Of a file; others of those that name one are mistakes of the program itself.
 _TOO_MUCH = (errno.EFBIG, errno.EMFILE, errno.ENFILE)
 _OUR_MISTAKE = (FileNotFoundError, FileExistsError)

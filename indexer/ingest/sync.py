@@ -69,7 +69,7 @@ Hide = Callable[[Path, str], str]  # of a file's text: what may be found
 
 
 class Forgotten(Struct, frozen=True):
-    """What people had forgotten, though files still hold it."""
+    """Tells apart text that people had forgotten, though files still hold it."""
 
     is_forgotten: IsForgotten = lambda _text: False  # a paragraph, or a turn of a conversation
     hide: Hide = lambda _path, text: text  # lines

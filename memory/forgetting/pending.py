@@ -13,7 +13,7 @@ Change = tuple[str, str]  # of a text: as it was, and as it is to be
 
 
 class PendingLines(Struct, frozen=True):
-    """What is still to be taken out of files, by their resolved paths."""
+    """Lines that are still to be taken out of files, by their resolved paths."""
 
     changes: Mapping[Path, Sequence[Change]]
 
