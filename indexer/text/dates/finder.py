@@ -159,9 +159,16 @@ def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Gram
 
 
 def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:
-    """Find the day, week or month that begins today or later, and where folded text names it."""
+    """Find the day, week or month that begins today or later, and where folded text names it.
+
+    The end of a month is no day on which to be reminded.
+    """
     found = _find(folded, today, grammar)
-    return found if found and found.period.first >= today and _is_short(found.period) else None
+    if found is None or found.period.first < today or not _is_short(found.period):
+        return None
+    from indexer.text.dates.of_month import names_end  # few texts name a day
+
+    return None if names_end(folded[found.start : found.end], grammar) else found
 
 
 def find_past_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:

@@ -39,7 +39,10 @@ def find_holidays(text: str, today: date, grammar: Grammar, *, past: bool) -> It
         kind = "led" if "led" in groups else "alone"
         back = past or groups.get("shift") in _load_names("last_words", grammar.language)
         day = _find_day(known.dates[groups[kind]], today, int(groups.get("year", 0)), back=back)
-        yield FoundPeriod(build_day(day), each.start(kind), each.end())
+        before = text[each.start() : each.start(kind)]
+        is_edge = grammar.since.search(before) or grammar.until.search(before)
+        start = each.start(kind) if is_edge else each.start()
+        yield FoundPeriod(build_day(day), start, each.end())
 
 
 def _goes_on(text: str, at: int, language: str) -> bool:

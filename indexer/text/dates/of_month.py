@@ -41,6 +41,11 @@ def names_month(text: str, grammar: Grammar) -> bool:
     return any(_get(each, "shift") for each in _compile(grammar.language).finditer(text))
 
 
+def names_end(text: str, grammar: Grammar) -> bool:
+    """Tell if a text names the end of a month, which may be any of its last days."""
+    return any(_get(each, "end") for each in _compile(grammar.language).finditer(text))
+
+
 def _read(found: re.Match[str], today: date, grammar: Grammar, *, past: bool) -> date | None:
     step = _load_shifts(grammar.language).get(_get(found, "shift"), 0)
     if step:
