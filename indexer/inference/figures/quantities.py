@@ -8,8 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from indexer.inference.figures.clock import expand_hour, read_clock
-from indexer.inference.figures.durations import join_durations
-from indexer.inference.figures.units import MONEY, PART, PERIODS, SCALES, Quantity
+from indexer.inference.figures.units import MONEY, PART, PERIODS, SCALES, Quantity, join_durations
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.late_patterns import compile_late
 
