@@ -214,11 +214,11 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def _has_topic(self, text: str, place: int) -> bool:
         """Return whether something is asked about before the word at `place`."""
         before = " ".join(_split(text)[:place])
-        phrases = self._phrases("kinds", Kind.WHETHER.value)
+        phrases, common = self._phrases("kinds", Kind.WHETHER.value), load_all_stopwords()
         return any(
             fold(word) not in phrases and not self.is_frame(Kind.WHETHER, word)
             for word in tokenize(before)
-            if extract_terms(word, self.language) and len(word) > 1 and not _is_stop(word)
+            if extract_terms(word, self.language) and len(word) > 1 and fold(word) not in common
         )
 
     def _find_first(
@@ -298,10 +298,6 @@ def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
     opener, gap, end = phrase.partition(f" {GAP} ")
     # "combien d'élèves" opens with "combien d".
     return rest.startswith((f"{opener} ", f"{opener}'")) and (not gap or end in words)
-
-
-def _is_stop(word: str) -> bool:
-    return fold(word) in load_all_stopwords()
 
 
 @cache

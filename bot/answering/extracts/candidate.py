@@ -14,16 +14,15 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     names_person,
     says_whether,
-    tells_hour,
     tells_length,
 )
 from bot.answering.extracts.counting import (
+    counts_otherwise,
     find_counted_noun,
     is_before_number,
     is_beside_number,
     is_near_number,
     may_name_age,
-    tells_other_number,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -204,7 +203,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return False
         counted = find_counted_noun(question)
         words = [each for each in self.words if each.need and fold(each.text) == counted]
-        other = tells_other_number(question, words, self.piece, language)
+        other = counts_otherwise(question, words, self.piece, language)
         beside = (is_beside_number(each, self.piece.text, language) for each in words)
         return not other and any(beside)
 
@@ -220,15 +219,13 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
             return self._measure_nearness()
-        language = self.placed.language
-        other = self.question.asks_hour and not tells_hour(self.piece.text, language)
-        if other or tells_other_number(self.question, self.words, self.piece, language):
+        if counts_otherwise(self.question, self.words, self.piece, self.placed.language):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
         counted = find_counted_noun(self.question)
         words = [each for each in self.words if fold(each.text) == counted]
-        beside = words and is_beside_number(words[0], self.piece.text, language)
+        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
         return 1.0 if beside or not words else OTHER_NUMBER
 
     def _lacks_what_is_demanded(self, text: str) -> bool:

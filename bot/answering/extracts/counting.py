@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bot.answering.extracts.answer_signs import measure_kind
+from bot.answering.extracts.answer_signs import measure_kind, tells_hour
 from bot.answering.extracts.matching import ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
@@ -60,6 +60,14 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
         >= ENOUGH
         for at in places
     )
+
+
+def counts_otherwise(
+    question: AskedQuestion, words: Sequence[AskedWord], piece: Piece, language: str
+) -> bool:
+    """Return whether its number is of something else, or of a day where an hour is asked for."""
+    day = question.asks_hour and not tells_hour(piece.text, language)
+    return day or tells_other_number(question, words, piece, language)
 
 
 def tells_other_number(

@@ -21,15 +21,26 @@ from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
-from bot.answering.extracts.quotation import Quotation, format_extract, format_title
-from bot.answering.extracts.rivals import APART_FROM, TIED, UNSHOWN, completes, put_next_first
+from bot.answering.extracts.quotation import (
+    Quotation,
+    format_extract,
+    format_lead,
+    format_title,
+)
+from bot.answering.extracts.rivals import (
+    APART_FROM,
+    TIED,
+    UNSHOWN,
+    completes,
+    is_very_thing,
+    put_next_first,
+)
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from bot.answering.question.spelling import correct_words
-from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
@@ -66,9 +77,8 @@ class Extracts(Struct, frozen=True):
 
     def is_nearer_than(self, other: "Extracts") -> bool:
         """Return whether these answer surely, or have more of the words than others have."""
-        if self.grade is not Grade.MAYBE:
-            return self.grade is Grade.ANSWERS
-        return other.grade is Grade.NOTHING or self._covered > other._covered
+        nearer = other.grade is Grade.NOTHING or self._covered > other._covered
+        return self.grade is Grade.ANSWERS or (self.grade is Grade.MAYBE and nearer)
 
     @property
     def _covered(self) -> float:
@@ -299,16 +309,9 @@ def _weigh_place(each: Candidate) -> float:
         same *= FOREIGN
     if each.found.lacks_code:
         same *= OTHER_CODE
-    cell = (each.question.kind in STRICT and each.is_cell) or _has_hours_of_day(each)
-    if each.is_in_section or cell:
+    if each.is_in_section or is_very_thing(each):
         same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same
-
-
-def _has_hours_of_day(each: Candidate) -> bool:
-    """Return whether it tells hours, and these are asked for by a day alone: "and on Sunday?"."""
-    alone = all(word.calendar or word.taken for word in each.words if word.need)
-    return alone and each.question.asks_hour and names_hours(each.piece.text)
 
 
 def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
@@ -381,12 +384,7 @@ def _find_denial(each: Candidate) -> str:
     """Return what leads to a piece and denies it: "We will not pay for:" above "door seals"."""
     leads = (title.original for title in each.piece.titles[-1:])
     denying = (lead for lead in leads if is_negated(lead, each.placed.language))
-    return next(map(_format_lead, denying), "")
-
-
-def _format_lead(lead: str) -> str:
-    """Return a leading line whole, or a heading: half of either could deny nothing."""
-    return format_title(lead) or (clean_line(lead) if len(lead) <= ROOM // 2 else "")
+    return next(map(format_lead, denying), "")
 
 
 def _find_title(each: Candidate) -> str:

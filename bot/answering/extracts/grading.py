@@ -80,9 +80,14 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked) or is_left_out_elsewhere(ranked):
+    if is_told_under_heading(ranked):
         return Grade.MAYBE
-    others = (is_said_of_titled, is_headed_elsewhere, is_blank_in_own_row)
+    others = (
+        is_said_of_titled,
+        is_headed_elsewhere,
+        is_blank_in_own_row,
+        is_left_out_elsewhere,
+    )
     if any(each(best, candidates) for each in others):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.answering.extracts.code_blocks import BLOCK
 from bot.answering.extracts.lines import ROOM, TITLE
-from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.pieces import Piece, clean_line
 from bot.answering.extracts.table_rows import select_columns
 from bot.messages.marked_text import MarkedText
 from indexer.late_patterns import compile_late
@@ -85,3 +85,8 @@ def format_title(text: str) -> str:
     plain = " ".join(text.replace("**", "").replace("__", "").split())
     bare = _EMPHASIS.sub(r"\2", _MARKS.sub("", plain).rstrip("#:： ")).rstrip(":： ")
     return bare if len(bare) <= TITLE else ""
+
+
+def format_lead(lead: str) -> str:
+    """Return a leading line whole, or a heading: half of either could deny nothing."""
+    return format_title(lead) or (clean_line(lead) if len(lead) <= ROOM // 2 else "")

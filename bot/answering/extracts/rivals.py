@@ -9,6 +9,7 @@ from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
 from bot.answering.question.asked_amounts import LEFT_OUT
+from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -125,15 +126,26 @@ def is_told_in_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     return bool(rows) and all(max(found) >= SAID for word, found in needed if word.need >= 1)
 
 
-def is_left_out_elsewhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+def is_very_thing(each: Candidate) -> bool:
+    """Return whether it is the very cell, or tells the hours of a day alone: "and on Sunday?"."""
+    if each.question.kind in STRICT and each.is_cell:
+        return True
+    alone = all(word.calendar or word.taken for word in each.words if word.need)
+    return alone and each.question.asks_hour and names_hours(each.piece.text)
+
+
+def is_left_out_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether two pieces have limits below an amount: of whom each is, words do not tell.
 
     "I weigh 115 kg, may I?" is not answered by "Child's seat (up to 22 kg)" beside "up to 110 kg".
     """
-    score, best = ranked[0]
     asked = [n for n, (word, share) in enumerate(best.pairs) if word.amount and share == LEFT_OUT]
-    others = [each for found, each in ranked[1:] if found > APART_FROM * score]
-    return any(each.pairs[n][1] >= LEFT_OUT for each in others for n in asked)
+    others = (each for each in candidates if asked and each.piece.text != best.piece.text)
+    return any(
+        each.covered >= TIED * best.covered and each.pairs[n][1] >= LEFT_OUT
+        for each in others
+        for n in asked
+    )
 
 
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:

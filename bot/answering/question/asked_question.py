@@ -32,6 +32,7 @@ from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.word_lists import build_alternatives, load_words
 
 KEPT = 256
+_OPTION = compile_late(r"(?<!\S)-{1,2}[A-Za-z]")
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
@@ -78,6 +79,11 @@ class AskedQuestion(Struct, frozen=True):
         """Return whether it asks for money in so many words; "how much" may ask for anything."""
         costs = self.lists.list_words("frames", Kind.AMOUNT.value)
         return any(fold(each) in costs for each in tokenize(self.text))
+
+    @property
+    def names_option(self) -> bool:
+        """Return whether it names an option of a command: "What does the -w option do?"."""
+        return bool(_OPTION.search(self.text[:LEAVE_ASKED]))
 
     @property
     def runs(self) -> tuple[str, ...]:

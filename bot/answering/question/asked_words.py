@@ -62,7 +62,6 @@ LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning an
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 # Kinds of questions whose phrase names a thing: "which floor", "how fast".
 _TOPICAL = frozenset((Kind.MEASURE, Kind.WHERE))
-_OPTION = re.compile(r"(?<!\S)-{1,2}[A-Za-z]")
 _RUN = re.compile(r"[^\W_]+")
 
 
@@ -314,7 +313,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME
-    if folded in lists.list_words("signs", "options") and _names_option(question):
+    if folded in lists.list_words("signs", "options") and question.names_option:
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
@@ -342,11 +341,6 @@ def _is_single_verb(word: str, question: AskedQuestion) -> bool:
         return not is_single_noun(word, lists.language)
     behind = question.text.partition(word)[2][:1]
     return "ぁ" <= behind <= "ん" and behind not in lists.particles
-
-
-def _names_option(question: AskedQuestion) -> bool:
-    """Return whether a question names an option of a command: "What does the -w option do?"."""
-    return bool(_OPTION.search(question.text[:LEAVE_ASKED]))
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

@@ -31,8 +31,7 @@ def list_prefixed_forms(word: str, language: str) -> frozenset[str]:
 def _list_nouns(root: str) -> list[str]:
     """List the nouns that may say what a verb does: "smoking", "entry", "subscription"."""
     if len(root) == len("فعل"):
-        first, second, third = root
-        return [f"ت{first}{second}ي{third}", f"{first}{second}و{third}"]
+        return [f"ت{root[:2]}ي{root[2]}", f"{root[:2]}و{root[2]}"]
     if len(root) == len("فتعل") and root[1] == "ت":
         return [f"ا{root[:3]}ا{root[3]}"]
     return []

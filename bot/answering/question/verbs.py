@@ -56,9 +56,7 @@ def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
     """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
     if word.text[:1].isupper() or len(word.terms) > 1:
         return NONE
-    forms = list_prefixed_forms(word.text, language).union(
-        list_verb_forms(word.terms[0], language)
-    )
+    forms = list_prefixed_forms(word.text, language).union(list_verb_forms(word.terms[0], language))
     return forms - {word.terms[0]}
 
 

@@ -66,3 +66,15 @@ async def test_nor_does_a_phrase_find_what_another_may_not_see(world: World) -> 
     guest = await world.person("bob")("Quando é o pequeno-almoço?")
     assert "5h15" not in guest.text
     assert "5h15" in (await world.owner("Quando é o pequeno-almoço?")).text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("能带狗吗", "小型犬可以入住，不超过10公斤。"),
+        ("我爸72岁还能学吗", "年满18周岁，不超过70周岁。"),
+    ],
+)
+async def test_words_of_one_sign_are_looked_up(world: World, question: str, text: str) -> None:
+    await world.owner("kb", rules__md=text.encode())
+    assert text in (await world.owner(question)).text

@@ -1,4 +1,4 @@
-"""Ranges of amounts in eleven languages, and what is within them."""
+"""Ranges of amounts in thirteen languages, and what is within them."""
 
 import pytest
 
@@ -39,12 +39,26 @@ WITHIN = [
     ("it", "Sotto i 6 anni", "ha 5 anni", "ha 7 anni"),
     ("pt", "De 3 a 5 anos", "tem 4 anos", "tem 6 anos"),
     ("nl", "Vanaf 65 jaar", "ik ben 70 jaar", "ik ben 60 jaar"),
+    ("pt", "Crianças menores de 10 anos", "tem 8 anos", "tem 12 anos"),
+    ("pt", "Cães acima de 20 kg", "um cachorro de 25 kg", "um cachorro de 12 kg"),
     ("ru", "От 3 до 5 лет", "ему 4 года", "ему 7 лет"),
+    ("ru", "Чемоданы тяжелее 23 кг", "он весит 25 кг", "он весит 20 кг"),
+    ("uk", "Дітям до 12 років", "йому 11 років", "йому 13 років"),
+    ("uk", "Не більше 110 кг", "важу 90 кг", "важу 115 кг"),
+    ("uk", "Від 18 років", "мені 20 років", "мені 17 років"),
+    ("ar", "مجاني للأطفال دون 6 سنوات", "عمره 4 سنوات", "عمره 7 سنوات"),
+    ("ar", "من ٣ إلى ٥ سنوات", "عمره 4 سنوات", "عمره 7 سنوات"),
+    ("ar", "لا يزيد على 20 كغ", "كلبي 12 كيلو", "كلبي 25 كيلو"),
+    ("ar", "من عمر 16 سنة فما فوق", "عمري 17 سنة", "عمري 15 سنة"),
     ("ru", "65 лет и старше", "мне 70 лет", "мне 60 лет"),
     ("zh", "6至12岁", "孩子8岁", "孩子13岁"),
     ("zh", "65岁以上老人免费", "我70岁", "我60岁"),
     ("ja", "3歳から5歳", "子供は4歳です", "子供は6歳です"),
+    ("zh", "大于5公斤", "我的狗8公斤", "我的狗3公斤"),
     ("ja", "6歳未満", "子供は5歳です", "子供は7歳です"),
+    ("ja", "3〜6歳", "子供は4歳です", "子供は8歳です"),
+    ("ja", "荷物は10kgまで", "荷物は8kgです", "荷物は12kgです"),
+    ("ja", "小学1年生から4年生まで", "3年生です", "5年生です"),
 ]
 
 
@@ -103,3 +117,13 @@ def test_a_number_that_nobody_means_is_no_amount() -> None:
     assert find_amounts(f"1{'0' * 320} years", "en") == ()
     (found,) = find_ranges("From 6 to 12 years", "en")
     assert not any(map(found.includes, find_amounts(f"1{'0' * 300} years", "en")))
+
+
+def test_a_dog_of_some_weight_is_not_one_from_that_weight() -> None:
+    assert find_ranges("um cachorro de 25 kg", "pt") == ()
+    assert find_ranges("un chien de 25 kg", "fr") == ()
+
+
+def test_what_is_behind_part_two_is_no_range_of_ages() -> None:
+    (amount,) = find_amounts("我17岁能报名吗", "zh")
+    assert not any(each.includes(amount) for each in find_ranges("考过科目二以后不退。", "zh"))

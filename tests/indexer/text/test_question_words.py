@@ -193,3 +193,19 @@ def test_the_noun_behind_a_what_tells_the_kind(language: str, question: str, kin
 )
 def test_a_short_correction_is_in_the_language_of_its_day(language: str, text: str) -> None:
     assert detect_clear_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ru", "есть парковка"),
+        ("uk", "хто ти"),
+        ("zh", "你是谁"),
+        ("ar", "مين انت"),
+        ("", "Договор 2024"),
+        ("", "营业"),
+        ("", "Parking?"),
+    ],
+)
+def test_two_words_that_ask_in_another_script_are_clear(language: str, text: str) -> None:
+    assert detect_clear_language(text) == language
