@@ -49,6 +49,8 @@ def _list_noons(language: str) -> tuple[str, ...]:
 def cut_times(text: str, language: str) -> str:
     """Cut the dates and times of day: "from 26 to 30 May" is no amount."""
     text = _SURE_CLOCK.sub("", _FULL_DATE.sub("", text))
+    if not load_question_words(language).is_spaced:
+        return _compile_days(language).sub("", text)
     names = [each for each in _NAMES.findall(text) if find_calendar(each, language)]
     if not names:
         return text
@@ -60,6 +62,13 @@ def cut_times(text: str, language: str) -> str:
         "",
         text,
     )
+
+
+@cache
+def _compile_days(language: str) -> re.Pattern[str]:
+    """Compile the names of days in a script without spaces, where the rest of a run stays."""
+    days = load_question_words(language).lists["calendar"]["days"]
+    return re.compile(build_alternatives([name for names in days for name in names]))
 
 
 @cache
