@@ -51,6 +51,7 @@ from indexer.text.verb_forms import join_parted_verb, split_separable
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
 FRAME = 0.3  # the worth of a word that only says the kind of question
+SIGN = 0.1  # ... in one sign, which stands in many other words, too
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
@@ -312,7 +313,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
-        return 0.0, FRAME
+        return 0.0, FRAME if lists.is_spaced or len(word) > 1 else SIGN
     if folded in lists.list_words("signs", "options") and question.names_option:
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
