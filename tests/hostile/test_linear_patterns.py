@@ -76,7 +76,9 @@ DYNAMIC = {
     "indexer.i18n.formats._format_unit:FIGURE_BEFORE_HAN": "one class of characters, ahead",
     "indexer.i18n.formats._join_spaced:HAN": "one class of characters",
     "indexer.text.unspaced_words._cut_known:f'(?<!\\\\w){re.escape(word)}'": "a literal",
-    "indexer.text.unspaced_words._split_run:pattern": "one class, or literals",
+    "indexer.text.unspaced_words._split_run:'|'.join(map(re.escape, lists.particles))": "literals",
+    "bot.answering.question.time_signs._compile_days:"
+    "build_alternatives([name for names in days for name in names])": "literals",
     "bot.answering.question.time_signs.cut_times:"
     "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",

@@ -16,16 +16,16 @@ _WORD = re.compile(rf"[بلكفوح]?(?=(?P<whole>\w{{3,}}))(?P<person>[{_PERSON
 _ENDING = re.compile(r"(?<=\w{3})(?:وا|ون|ين|ي)$")
 
 
-def list_prefixed_forms(word: str, language: str) -> frozenset[str]:
-    """List the terms of other forms of a word of a question; none in another language."""
-    found = _WORD.fullmatch(_ENDING.sub("", fold(word))) if language == LANGUAGE else None
+def list_prefixed_forms(word: str) -> frozenset[str]:
+    """List the terms of other forms of a word of a question."""
+    found = _WORD.fullmatch(_ENDING.sub("", fold(word)))
     if found is None:
         return frozenset()
     forms = [found["whole"], found["root"]]
     if found["person"]:
         forms.extend(each + found["root"] for each in _PERSONS)
         forms.extend(_list_nouns(found["root"]))
-    return frozenset(stem(each, language) for each in forms)
+    return frozenset(stem(each, LANGUAGE) for each in forms)
 
 
 def _list_nouns(root: str) -> list[str]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import cache
 
 from bot.answering.question.meanings import NONE, find_meanings, is_article, list_entries
-from bot.answering.question.prefixed_forms import list_prefixed_forms
 from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.lexicon import UNSPACED
 from indexer.late_patterns import compile_late
@@ -44,6 +43,7 @@ _PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for",
 _PARTICIPLE = compile_late(
     r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
 )
+_PREFIXING = "ar"
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
 _WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _FORMS = 3  # of a verb: base, third person, past
@@ -56,7 +56,11 @@ def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
     """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
     if word.text[:1].isupper() or len(word.terms) > 1:
         return NONE
-    forms = list_prefixed_forms(word.text, language).union(list_verb_forms(word.terms[0], language))
+    forms = frozenset(list_verb_forms(word.terms[0], language))
+    if language == _PREFIXING:
+        from bot.answering.question.prefixed_forms import list_prefixed_forms  # few need it
+
+        forms |= list_prefixed_forms(word.text)
     return forms - {word.terms[0]}
 
 
