@@ -15,7 +15,8 @@ from bot.answering.question import (
     relative_days,
     time_signs,
 )
-from indexer.text import calendar
+from indexer.inference.figures import written_bounds
+from indexer.text import calendar, sentence_kind
 from indexer.text.dates import bare_times, holidays, of_month, of_year
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
@@ -107,6 +108,11 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if times := bare_times._compile_times(language):
         found["bare times"] = times
     found["numbers"] = listed_signs.compile_numbers(language)
+    for each in ("least", "most"):
+        found[f"{each} ahead"] = written_bounds._compile_ahead(each, language)
+        found[f"{each} behind"] = written_bounds._compile_behind(each, language)
+    if language in list_languages("run_on_patterns"):
+        found["run-on questions"] = sentence_kind._compile_run_ons(language)
     found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]
 

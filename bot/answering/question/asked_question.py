@@ -91,11 +91,6 @@ class AskedQuestion(Struct, frozen=True):
         return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
-    def names_option(self) -> bool:
-        """Return whether it names an option of a command: "What does the -w option do?"."""
-        return bool(_OPTION.search(self.text[:LEAVE_ASKED]))
-
-    @property
     def runs(self) -> tuple[str, ...]:
         """The runs of three words of it that tell something: "pay in more"."""
         return list_runs_of_words(self.text, self.lists)

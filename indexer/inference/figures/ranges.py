@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.units import Quantity
-from indexer.inference.figures.written_bounds import write_bounds
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
@@ -104,7 +103,7 @@ class Range(Struct, frozen=True):
 @lru_cache(maxsize=KEPT)
 def find_ranges(text: str, language: str) -> tuple[Range, ...]:
     """Find the ranges of a text in their order; a time of day is no bound of any."""
-    text = write_bounds(text, language)
+    text = _write_bounds(text, language)
     reading = read_text(text, language)
     return tuple(_find_ranges(reading, text)) if _may_count(reading, text) else ()
 
@@ -112,7 +111,7 @@ def find_ranges(text: str, language: str) -> tuple[Range, ...]:
 @lru_cache(maxsize=KEPT)
 def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
     """Find the amounts of a text, but those that bound a range."""
-    text = write_bounds(text, language)
+    text = _write_bounds(text, language)
     reading = read_text(text, language)
     found = _list_counted(reading) if _may_count(reading, text) else []
     return tuple(
@@ -120,6 +119,14 @@ def find_amounts(text: str, language: str) -> tuple[Amount, ...]:
         for each in found
         if not any(_find_bounds(each, reading)) or _passes(each, reading)
     )
+
+
+def _write_bounds(text: str, language: str) -> str:
+    if not _FIGURES.search(text):
+        return text
+    from indexer.inference.figures.written_bounds import write_bounds  # few texts have figures
+
+    return write_bounds(text, language)
 
 
 def _is_counted(quantity: Quantity, reading: Reading) -> bool:
