@@ -18,6 +18,12 @@ UNSPACED = frozenset(("zh", "ja"))
 _UMLAUTS = frozenset(("de",))  # `wurde` is not `würde`
 BEHIND = "^"  # before an entry: it stands behind the word that it belongs to
 SHORTEST_STEM = 4  # letters; shorter stems stand for too many words
+TITLES = frozenset(  # before the name of a person
+    (
+        *("herr", "herrn", "frau", "firma", "familie", "dr", "prof", "mr", "mrs", "ms", "miss"),
+        *("mme", "mlle", "señor", "señora", "sr", "sra", "signor", "signora", "mevrouw", "meneer"),
+    )
+)
 
 Meanings = frozenset[str]
 NONE: Meanings = frozenset()

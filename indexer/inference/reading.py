@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
+from indexer.inference.lexicon import BEHIND, NONE, TITLES, Meanings, load_lexicon
 from indexer.inference.particles import join_particles
 from indexer.inference.segmentation import NAMED, WORDS, find_words
 from indexer.inference.sources import leave_sources
@@ -41,12 +41,6 @@ _PARTICLE = "statt"
 _OPEN_CLOSED = frozenset(("auf", "zu"))
 _LIMIT = 6  # words between `ne` and `que`
 _COMPARED = 5  # words from `menos` to its `que`
-TITLES = frozenset(
-    (
-        *("herr", "herrn", "frau", "firma", "familie", "dr", "prof", "mr", "mrs", "ms", "miss"),
-        *("mme", "mlle", "señor", "señora", "sr", "sra", "signor", "signora", "mevrouw", "meneer"),
-    )
-)
 _TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 

@@ -37,6 +37,7 @@ from bot.answering.extracts.named_answers import (
     counts_another,
     lacks_counted_noun,
     lacks_person,
+    names_nothing,
     prices_another,
 )
 from bot.answering.extracts.rivals import PLAIN
@@ -89,7 +90,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_at_another_time(best)
         or _tells_only_day(best)
         or lacks_person(best)
-        or _names_nothing(best)
+        or names_nothing(best)
         or prices_another(best)
         or _lacks_kind(best)
         or _is_code_instead(best)
@@ -291,18 +292,6 @@ def _tells_only_day(best: Candidate) -> bool:
     language = best.placed.language
     closed = any("close" in each.topics for each in read_text(text, language).words)
     return not (tells_hour(text, language) or closed)
-
-
-def _names_nothing(best: Candidate) -> bool:
-    """Return whether it neither has a name nor says "called", where that is asked for."""
-    language = best.question.language
-    asked = [
-        found
-        for word, found in best.pairs
-        if not word.need and "name" in find_meanings(word.text, language)
-    ]
-    named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
-    return bool(asked) and max(asked) < ENOUGH and not named
 
 
 def _lacks_kind(best: Candidate) -> bool:

@@ -5,13 +5,13 @@ A name may be anybody's, and a price that of something else in the same sentence
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import measure_kind, names_person
+from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import has_condition, is_article
+from bot.answering.question.meanings import find_meanings, has_condition, is_article
 from bot.answering.question.mentions import cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
@@ -102,6 +102,18 @@ def _cut_to_deed(best: Candidate) -> str:
     deeds = [word for word, found in best.pairs if word.need == SOFT]
     said = [each for each in parts if has_any_word(each, deeds, best.placed.language)]
     return said[0] if said and len(parts[0]) > LABELLED else best.piece.text
+
+
+def names_nothing(best: Candidate) -> bool:
+    """Return whether it neither has a name nor says "called", where that is asked for."""
+    language = best.question.language
+    asked = [
+        found
+        for word, found in best.pairs
+        if not word.need and "name" in find_meanings(word.text, language)
+    ]
+    named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
+    return bool(asked) and max(asked) < ENOUGH and not named
 
 
 def prices_another(best: Candidate) -> bool:

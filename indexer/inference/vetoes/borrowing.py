@@ -12,7 +12,8 @@ from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import Quantity
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
-from indexer.inference.reading import TITLES, Word
+from indexer.inference.lexicon import TITLES
+from indexer.inference.reading import Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 
 _DATED = ("day:", "month:", "season:")
