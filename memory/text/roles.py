@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from indexer.inference.reading import TITLES, guess_language
+from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind as QuestionKind
 from indexer.text.question_words import load_question_words

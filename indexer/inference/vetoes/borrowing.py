@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from indexer.inference.alignment import Alignment, weigh
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import Quantity
-from indexer.inference.lexicon import UNSPACED
+from indexer.inference.lexicon import TITLES, UNSPACED
 from indexer.inference.matching import Match
-from indexer.inference.lexicon import TITLES
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 
