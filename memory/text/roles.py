@@ -12,6 +12,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
+from indexer.inference.lexicon import TITLES
 from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind as QuestionKind

@@ -221,7 +221,7 @@ def _list_slots(word: Word, text: Reading, names: Names) -> Slots:
     if text.language in UNSPACED:
         return role
     before, behind = here[at - 1 : at] if at else [], here[at + 1 : at + 2]
-    near = {f"before {each.term}" for each in behind if each.term}  # `a full plot`, `a half plot`
+    near = {f"before:{each.term}" for each in behind if each.term}  # `a full plot`, `a half plot`
     if not before:
         near.add("first")
     if role:
