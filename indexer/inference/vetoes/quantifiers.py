@@ -59,7 +59,9 @@ def _keeps_all(word: Word, found: Alignment) -> bool:
     before = [each for each in reversed(here) if each.place < word.place]
     matched = (each.place for each in (*behind, *before) if each.place in found.places)
     known = next((found.text.words[found.places[each]].clause for each in matched), -1)
-    return any(_ALL in each.marks for each in found.text.by_clause.get(known, ()))
+    there = _find_quantifying(found.text)  # `every Monday` is no `all`
+    clause = found.text.by_clause.get(known, ())
+    return any(_ALL in each.marks and each.place in there for each in clause)
 
 
 def _may_be_all(found: Alignment) -> bool:
