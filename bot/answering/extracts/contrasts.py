@@ -19,11 +19,14 @@ from bot.answering.extracts.matching import SAID
 from bot.answering.extracts.named_answers import has_any_word
 from bot.answering.extracts.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import find_leave_word, has_condition, is_negated
+from bot.answering.question.mentions import OWNING
 from indexer.inference.opposites import load_narrower, load_opposites
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stemming import stem
@@ -263,7 +266,15 @@ def _decides_on_another(best: Candidate) -> bool:
     words = [word for word in best.words if word.need >= 1]
     if not words or not deciding or find_leave_word(text, language):
         return False
-    return not any(has_any_word(each, words, language) for each in deciding)
+    said = any(has_any_word(each, words, language) for each in deciding)
+    return not said or _is_owned(text, words, language)
+
+
+def _is_owned(text: str, words: Sequence[AskedWord], language: str) -> bool:
+    """Return whether each of these words stands behind its owner: "the neighbour's cat"."""
+    tokens = tokenize(text)
+    places = [at for at, each in enumerate(tokens) if has_any_word(each, words, language)]
+    return bool(places) and all(at and tokens[at - 1].endswith(OWNING) for at in places)
 
 
 def _places_another(best: Candidate) -> bool:
