@@ -11,7 +11,12 @@ from bot.answering.extracts.counting import find_counted_noun, is_beside_number,
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import find_meanings, has_condition, is_article
+from bot.answering.question.meanings import (
+    find_meanings,
+    has_condition,
+    is_article,
+    is_told_by_hours,
+)
 from bot.answering.question.mentions import cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
@@ -114,6 +119,15 @@ def names_nothing(best: Candidate) -> bool:
     ]
     named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
     return bool(asked) and max(asked) < ENOUGH and not named
+
+
+def opens_at_no_time(best: Candidate) -> bool:
+    """Return whether something opens there, but at no time: "open today?", "a key opens it"."""
+    question, text = best.question, best.piece.text
+    if question.kind is not Kind.WHETHER or not any(word.calendar for word in best.words):
+        return False
+    opens = any(is_told_by_hours(word.text, question.language) for word in best.words)
+    return opens and measure_kind(text, Kind.WHEN, best.placed.language) < 1.0
 
 
 def prices_another(best: Candidate) -> bool:

@@ -81,6 +81,10 @@ def test_two_words_ask_if_something_is_open_today(question: str, hours: str) -> 
     assert hours in found.text
 
 
+def test_a_key_that_opens_something_tells_no_opening_hours() -> None:
+    assert ask_on_monday("open today?", "Your room key opens it.").grade is not Grade.ANSWERS
+
+
 def test_the_weekend_is_searched_for_by_its_days() -> None:
     assert parse_question("open this weekend?").searched.endswith("saturday sunday")
     assert "sábado domingo" in parse_question("abrís el fin de semana").searched
