@@ -123,11 +123,12 @@ def names_nothing(best: Candidate) -> bool:
 
 def opens_at_no_time(best: Candidate) -> bool:
     """Return whether something opens there, but at no time: "open today?", "a key opens it"."""
-    question, text = best.question, best.piece.text
-    if question.kind is not Kind.WHETHER or not any(word.calendar for word in best.words):
-        return False
+    question = best.question
+    days = [found for word, found in best.pairs if word.calendar]
     opens = any(is_told_by_hours(word.text, question.language) for word in best.words)
-    return opens and measure_kind(text, Kind.WHEN, best.placed.language) < 1.0
+    if question.kind is not Kind.WHETHER or not opens or max(days, default=1.0) > ENOUGH:
+        return False
+    return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) < 1.0
 
 
 def prices_another(best: Candidate) -> bool:
