@@ -8,6 +8,7 @@ person has to type a full stop.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from indexer.text.analyzer import tokenize
@@ -21,6 +22,7 @@ _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
 _HEAD = 5  # first words that show what kind of sentence it is
 KEPT = 64
+_INVERTING = ("en", "de", "nl")  # elsewhere a statement may have the words in the same order
 _RUN_ON = 300  # characters of a message in which a question runs on
 _TOLD = 2  # words of a statement before it
 _FEWEST = 4  # words of a statement: "my wifi password" is none,
@@ -47,26 +49,35 @@ def asks_for_something(sentence: str) -> bool:
     if is_question(sentence) or has_question_signs(sentence):  # most messages, cheaply
         return True
     words = _list_words(sentence)
-    if not words or _is_request(words) or find_run_on(sentence):
+    if not words or _is_request(words) or find_run_on(sentence, _INVERTING):
         return True
     return _compile_asking_clauses().search(fold(sentence)) is not None
 
 
 @lru_cache(maxsize=KEPT)
-def find_run_on(sentence: str) -> str:
+def find_run_on(sentence: str, languages: tuple[str, ...] = ()) -> str:
     """Find what is asked behind what is told, with no mark between, folded; "" if nothing is.
 
-    "My son is 15 can he train" asks; "if he is 15 can he train" does not tell anything first.
+    "My son is 15 can he train" asks; "if he is 15 can he train" does not tell anything first. Only
+    the patterns of these languages are looked for, or all.
     """
+    if _strip(sentence).endswith(_END):  # who ends a sentence so tells, or ends the question, too
+        return ""
     folded = fold(sentence[:_RUN_ON])
-    for language in list_languages("run_on_patterns"):
+    for language in languages or list_languages("run_on_patterns"):
         subordinate = load_words("subordinators", language)
         for found in _compile_run_ons(language).finditer(folded):
             start = found.start(found.lastindex or 0)
             before = folded[:start].split()
-            if len(before) >= _TOLD and subordinate.isdisjoint(before):
+            if len(before) >= _TOLD and subordinate.isdisjoint(before) and _tells(before, language):
                 return folded[start:]
     return ""
+
+
+def _tells(before: Sequence[str], language: str) -> bool:
+    """Return whether a statement stands before a question: "am Montag kann ich" has none."""
+    verbs = {fold(each) for each in load_words("finite_verbs", language)}
+    return not verbs or not verbs.isdisjoint(before)
 
 
 def _list_words(sentence: str) -> list[str]:
@@ -89,9 +100,15 @@ def _strip(sentence: str) -> str:
 
 def has_question_signs(sentence: str) -> bool:
     """Return whether signs ask, as in scripts without spaces and question words: `吗`."""
-    asking = any(each in sentence for each in load_all_words("question_signs"))
+    asked = _compile_told().sub("", sentence)
+    asking = any(each in asked for each in load_all_words("question_signs"))
     ends = tuple(load_all_words("question_end_signs"))
     return asking or _strip(sentence).rstrip("。.").endswith(ends)
+
+
+@cache
+def _compile_told() -> re.Pattern[str]:
+    return re.compile("|".join(load_all_words("told_question_patterns")))
 
 
 def _drop_correction(folded: str) -> str:

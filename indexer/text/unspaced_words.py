@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from string import ascii_letters
 
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import simplify_signs
@@ -136,7 +137,10 @@ def _measure_amount(run: str, at: int, lists: QuestionWords) -> int:
         return 0
     units = (unit for name in _UNITS for unit in lists.list_words("signs", name))
     fitting = [len(each) for each in units if run.startswith(each, found.end())]
-    return len(found[0]) + (max(fitting, default=1) if found.end() < len(run) else 0)
+    behind = run[found.end() :]
+    letters = len(behind) - len(behind.lstrip(ascii_letters))  # "25kg"
+    rest = max(fitting, default=letters or 1) if behind else 0
+    return len(found[0]) + rest
 
 
 def _part_amount(word: str, lists: QuestionWords) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ from bot.answering.extracts.named_answers import (
     lacks_counted_noun,
     lacks_person,
     names_nothing,
+    opens_another,
     opens_at_no_time,
     prices_another,
 )
@@ -91,6 +92,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_at_another_time(best)
         or _tells_only_day(best)
         or opens_at_no_time(best)
+        or opens_another(best)
         or lacks_person(best)
         or names_nothing(best)
         or prices_another(best)

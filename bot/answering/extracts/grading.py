@@ -93,7 +93,20 @@ def grade_answer(
     if any(each(best, candidates) for each in others):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
-    return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
+    doubtful = _limits_another(best) or is_doubtful(best)
+    return Grade.ANSWERS if answers and not doubtful else Grade.MAYBE
+
+
+def _limits_another(best: Candidate) -> bool:
+    """Return whether it only has a limit for as many, and lacks a thing that is asked of.
+
+    "Can I rent a bike for a day?" is not answered by "Laptops can be borrowed for up to 14 days".
+    """
+    if best.question.kind is not Kind.WHETHER:
+        return False
+    limits = any(word.amount and OPEN <= found < 1 for word, found in best.pairs)
+    others = ((word, found) for word, found in best.pairs if word.need >= 1 and not word.amount)
+    return limits and any(found < ENOUGH and not _is_verb(best, word) for word, found in others)
 
 
 def _is_far(best: Candidate) -> bool:
@@ -169,6 +182,8 @@ def _lacks_thing(best: Candidate) -> bool:
     question = best.question
     missing = {fold(word.text) for word, found in best.pairs if word.need and found < TRACE}
     missing -= {fold(word.text) for word, _found in best.pairs if _is_verb(best, word)}
+    if not question.lists.is_spaced:  # there no words stand around it
+        return any(fold(word.text) in missing for word, _found in best.pairs if word.need >= 1)
     known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
     words = ["", *(fold(each) for each in tokenize(question.text)), ""]
     light = {"", *load_stopwords(question.language)}

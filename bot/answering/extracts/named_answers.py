@@ -131,6 +131,19 @@ def opens_at_no_time(best: Candidate) -> bool:
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) < 1.0
 
 
+def opens_another(best: Candidate) -> bool:
+    """Return whether it tells when something else is open: the café, for the gym."""
+    question = best.question
+    opening = [is_told_by_hours(word.text, question.language) for word in best.words]
+    if question.kind is not Kind.WHETHER or not any(opening):
+        return False
+    things = zip(best.pairs, opening, strict=True)
+    return any(
+        found < ENOUGH and word.need >= 1 and not (opens or word.calendar or word.taken)
+        for (word, found), opens in things
+    )
+
+
 def prices_another(best: Candidate) -> bool:
     """Return whether the price stands in a clause of its own, which says what else costs it."""
     question, language = best.question, best.placed.language

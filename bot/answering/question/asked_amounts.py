@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import LEAVE_ASKED, tells_age
+from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, tells_age
 from bot.answering.question.mentions import names_relative
+from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import find_word_before, is_done
 from indexer.inference.figures.ranges import Amount, Range, find_amounts, find_ranges
+from indexer.inference.reading import read_text
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
@@ -47,7 +49,18 @@ class AskedAmount(Struct, frozen=True):
 
 
 def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
-    return [each for text in texts for each in find_ranges(text, language)]
+    return [
+        each
+        for text in texts
+        for each in find_ranges(text, language)
+        if each.kind or not _tells_opening(text, language)
+    ]
+
+
+def _tells_opening(text: str, language: str) -> bool:
+    """Return whether numbers without a unit are hours: "open from 9 to 17"."""
+    words = read_text(text, language).words
+    return names_hours(text) and any(not HOURLY.isdisjoint(each.topics) for each in words)
 
 
 def find_asked_amount(word: str, question: AskedQuestion) -> AskedAmount | None:

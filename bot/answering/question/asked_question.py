@@ -31,7 +31,7 @@ from indexer.text.question_words import (
     load_question_words,
 )
 from indexer.text.sentence_kind import find_run_on, is_question, is_statement
-from indexer.text.word_lists import build_alternatives, load_entries, load_words
+from indexer.text.word_lists import build_alternatives, list_languages, load_entries, load_words
 
 KEPT = 256
 # What is asked where an opening and a day are named: "open today", "how long are you open today".
@@ -226,6 +226,8 @@ def _find_leave(text: str, language: str) -> tuple[Kind, str]:
 
 def _may_ask_of_amount(text: str, language: str) -> bool:
     """Return whether what opens as a statement has an amount and no full stop: "I'm 17 can I …"."""
+    if language in list_languages("run_on_patterns"):  # there a question shows by its form
+        return False
     return text.rstrip()[-1:].isalnum() and bool(find_amounts(text, language))
 
 
@@ -244,7 +246,8 @@ def _asks_if_open(text: str, language: str) -> bool:
     """
     words = tokenize(text[:LEAVE_ASKED])
     opens = any(is_told_by_hours(each, language) for each in words)
-    return opens and len(words) <= _FEW and _names_day(text, language)
+    asks = opens and len(words) <= _FEW and not is_statement(text)
+    return asks and _names_day(text, language)
 
 
 def _names_day(text: str, language: str) -> bool:

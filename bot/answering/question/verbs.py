@@ -10,6 +10,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
+from indexer.text.unspaced_words import is_single_noun
 from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
 from indexer.text.word_lists import load_words
 
@@ -105,7 +106,7 @@ def is_done(word: str, question: str, language: str) -> bool:
     place = words.index(word) if word in words else 0
     before = find_word_before(word, question)
     if language in UNSPACED:
-        return len(word) == 1  # of a noun two signs are left
+        return len(word) == 1 and not is_single_noun(word, language)  # most nouns have two
     if is_article(before, language):
         return False
     if is_verb(word, language) or _ends_like_verb(word, language):

@@ -83,17 +83,25 @@ class Range(Struct, frozen=True):
     def bounds(self, amount: Amount) -> bool:
         """Return whether it includes or excludes an amount: both are of one kind."""
         ends = [each for each in (self.low, self.high) if abs(each) < inf]
+        if self.kind == amount.kind and amount.is_age and self._is_short:
+            return False
         if self.kind != amount.kind and not self.in_years and max(ends, default=0.0) > _OLDEST:
             return False  # it is of no ages
         return replace(self, low=-inf, high=inf).includes(amount)
 
     def includes(self, amount: Amount) -> bool:
         if self.kind == amount.kind:
-            return self._holds(amount.value)
+            return self._holds(amount.value) and not (amount.is_age and self._is_short)
         if self.in_years and amount.may_be_age:
             return self._holds(amount.value * _YEAR)
         age = amount.value / _YEAR
         return not self.kind and amount.kind == _TIME and age.is_integer() and self._holds(age)
+
+    @property
+    def _is_short(self) -> bool:
+        """Return whether it is of less than a year, which is no age: "up to 3 days"."""
+        ends = [abs(each) for each in (self.low, self.high) if abs(each) < inf]
+        return not self.in_years and max(ends, default=_YEAR) < _YEAR
 
     def _holds(self, value: float) -> bool:
         above = self.low < value or (self.has_low and value == self.low)

@@ -2,7 +2,13 @@
 
 import pytest
 
-from indexer.text.sentence_kind import find_run_on, is_question, is_statement, select_statements
+from indexer.text.sentence_kind import (
+    asks_for_something,
+    find_run_on,
+    is_question,
+    is_statement,
+    select_statements,
+)
 
 
 @pytest.mark.parametrize(
@@ -171,15 +177,26 @@ def test_of_a_message_the_sentences_that_tell_are_left() -> None:
         ("mein Sohn ist 15 darf er trainieren", "darf er trainieren"),
         ("bin Student was zahle ich weniger", "was zahle ich weniger"),
         ("ik heb een kat mag die mee", "mag die mee"),
+    ],
+)
+def test_a_question_may_run_on_behind_what_is_told(message: str, question: str) -> None:
+    assert find_run_on(message) == question
+    assert not is_statement(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "question"),
+    [
         ("mon fils a 12 ans il peut venir", "il peut venir"),
         ("j'ai 67 ans je paie combien", "je paie combien"),
         ("mi hija tiene 9 años puede entrar", "puede entrar"),
         ("siamo in quattro possiamo dividere il conto", "possiamo dividere il conto"),
     ],
 )
-def test_a_question_may_run_on_behind_what_is_told(message: str, question: str) -> None:
+def test_where_statements_have_the_same_order_it_may_be_told_as_well(
+    message: str, question: str
+) -> None:
     assert find_run_on(message) == question
-    assert not is_statement(message)
 
 
 @pytest.mark.parametrize(
@@ -203,3 +220,23 @@ def test_a_question_may_run_on_behind_what_is_told(message: str, question: str) 
 )
 def test_no_question_runs_on_behind_part_of_a_sentence(message: str) -> None:
     assert not find_run_on(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Am Dienstag muss ich zur Therapie",
+        "Ohne Brille kann ich nichts sehen.",
+        "Für die Wohnung zahle ich 800 Euro.",
+        "Op maandag moet ik werken",
+        "Ma fille est allergique, elle peut manger du riz.",
+        "Tengo tres hijos y el mayor tiene que llevar gafas.",
+        "Ho un nuovo lavoro e il lunedì devo alzarmi alle 6.",
+        "My mother's birthday is 3 May she turns 70.",
+        "我女儿十几岁。",
+        "我搬到上海没多久。",
+        "不管多大的雨我都去跑步。",
+    ],
+)
+def test_what_is_told_in_the_order_of_a_question_asks_for_nothing(message: str) -> None:
+    assert not asks_for_something(message)
