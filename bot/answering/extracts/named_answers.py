@@ -10,12 +10,14 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
+from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     has_condition,
     is_article,
     is_told_by_hours,
+    tells_time,
 )
 from bot.answering.question.mentions import cut_words
 from bot.answering.question.verbs import is_verb
@@ -134,14 +136,18 @@ def opens_at_no_time(best: Candidate) -> bool:
 def opens_another(best: Candidate) -> bool:
     """Return whether it tells when something else is open: the café, for the gym."""
     question = best.question
-    opening = [is_told_by_hours(word.text, question.language) for word in best.words]
-    if question.kind is not Kind.WHETHER or not any(opening):
+    things = [each for each in best.pairs if not _tells_opening(each[0], question)]
+    if question.kind is not Kind.WHETHER or not any(
+        is_told_by_hours(each.text, question.language) for each in best.words
+    ):
         return False
-    things = zip(best.pairs, opening, strict=True)
-    return any(
-        found < ENOUGH and word.need >= 1 and not (opens or word.calendar or word.taken)
-        for (word, found), opens in things
-    )
+    return any(found < ENOUGH and word.need >= 1 for word, found in things)
+
+
+def _tells_opening(word: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether a word asks if something is open, or when."""
+    timed = word.calendar or word.amount or tells_time(word.text, question.lists)
+    return bool(timed or word.taken or is_told_by_hours(word.text, question.language))
 
 
 def prices_another(best: Candidate) -> bool:
