@@ -141,7 +141,8 @@ def opens_another(best: Candidate) -> bool:
         is_told_by_hours(each.text, question.language) for each in best.words
     ):
         return False
-    return any(found < ENOUGH and word.need >= 1 for word, found in things)
+    needed = [found for word, found in things if word.need >= 1]
+    return bool(needed) and max(needed) < ENOUGH
 
 
 def _tells_opening(word: AskedWord, question: AskedQuestion) -> bool:
