@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.bot.services.vault import CANARY, read, write
 from tests.conversation import World
 from tests.fake_llm import FakeLlm
@@ -54,6 +56,22 @@ async def test_nor_does_a_file_that_somebody_adds_to_bring_it_back(world: World)
         assert "new roof" in found
     await world.services.owner_memory.resume_forgetting()
     assert CANARY not in read(session)
+
+
+@pytest.mark.parametrize("fault", ["a folder", "a link to itself"])
+async def test_a_file_that_cannot_be_read_any_more_stops_nothing(world: World, fault: str) -> None:
+    """What is found in its place makes every read fail, as a mode or a broken disk does."""
+    daily, session = await _plant(world)
+    own = world.services.owner_memory
+    with refused(daily), refused(session):
+        assert (await world.owner(f"/forget {CANARY}")).failed
+        session.unlink()
+        session.mkdir() if fault == "a folder" else session.symlink_to(session)
+        await own.resume_forgetting()  # as at every start
+        assert (await own.run_sync()).problems == ()
+        assert CANARY not in (await own.read_vault(world.clock())).daily
+        assert await own.list_extracted() == ["Ann likes tea"]
+        assert CANARY not in (await world.owner("/search Zoe shed")).text
 
 
 async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
