@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
-from bot.llm import Endpoint, Model, ModelError
+from bot.llm import Completion, Endpoint, Model, ModelError
 from tests.bot.llm.calling import KINDS, connected, said
 from tests.hostile.model_server import (
     DRIPS,
@@ -81,3 +81,19 @@ async def test_a_failure_that_drips_ends() -> None:
     ):
         with pytest.raises(ModelError, match="took too long"):
             await said(model)
+
+
+async def test_a_model_that_drips_leaves_the_next_one_its_time() -> None:
+    good = "".join(openai(Says("42"))).encode()
+    async with (
+        HostileModel(repeat(DRIPS["words"]), pause=0.02) as slow,
+        HostileModel(iter([good])) as other,
+        connected(
+            *(Endpoint("openai:m", f"{each.address}/v1", "key") for each in (slow, other)),
+            timeout_seconds=0.1,
+        ) as model,
+        asyncio.timeout(30),
+    ):
+        answer = (await said(model))[-1]
+        assert isinstance(answer, Completion)
+        assert answer.text == "42"
