@@ -1,11 +1,57 @@
 """What the machine does not take is refused with the reason, and can be sent again."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import httpx
+
+from adapters.web.app import App
+from adapters.web.hub import Hub
+from adapters.web.login import COOKIE
+from adapters.web.page import PageService
+from adapters.web.ports import PageHost
+from adapters.web.uploads import Uploads
 from bot.access.policy import PAGE_OWNER
+from bot.desk.relay import NoRelay
+from bot.messages import IncomingMessage, Sender, StorageError
+from bot.runtime.storage_errors import explain_error
 from tests.adapters.web.browser import a_browser
 from tests.adapters.web.site import a_site
 from tests.small_disk import full_after
+
+ORIGIN = "http://127.0.0.1"
+
+
+class LockedDatabase:
+    """Sessions, which another program keeps from being read."""
+
+    async def find_holder(self, _cookie: str) -> Sender:
+        raise StorageError("database is locked")
+
+
+def a_page(folder: Path, **parts: object) -> httpx.AsyncClient:
+    """A browser with a cookie at a page whose host has these `parts`."""
+
+    async def accept(_: IncomingMessage) -> None:
+        raise AssertionError("nobody says anything")
+
+    host = cast("PageHost", SimpleNamespace(explain=explain_error, **parts))
+    page = PageService(host, Hub(NoRelay()), Uploads(folder), accept)
+    app = App(page, frozenset({ORIGIN}), secure=False)
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app.asgi), base_url=ORIGIN, cookies={COOKIE: "cookie"}
+    )
+
+
+async def test_who_opens_the_page_reads_what_is_wrong_and_no_json(tmp_path: Path) -> None:
+    async with a_page(tmp_path, sessions=LockedDatabase()) as browser:
+        opened = await browser.get("/", headers={"Accept": "text/html,*/*;q=0.8"})
+        asked = await browser.get("/", headers={"Accept": "*/*"})
+    assert (opened.status_code, asked.status_code) == (503, 503)
+    assert opened.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert opened.text == asked.json()["error"]
+    assert opened.text.startswith("Another program has locked the database")
 
 
 async def test_a_message_that_the_database_does_not_take_is_refused_with_the_reason(
