@@ -75,8 +75,9 @@ def write_private(path: Path, value: Mapping[str, object]) -> None:
     temporary = path.with_suffix(".new")
     temporary.unlink(missing_ok=True)  # others may read it, or write to it, or it leads elsewhere
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    opened = os.open(temporary, flags, 0o600)  # not in `try`: what is not ours is not removed
     try:
-        with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
+        with os.fdopen(opened, "w") as file:
             json.dump(value, file, ensure_ascii=False)
             file.flush()
             os.fsync(file.fileno())

@@ -20,6 +20,7 @@ from starlette.responses import (
     FileResponse,
     HTMLResponse,
     JSONResponse,
+    PlainTextResponse,
     Response,
     StreamingResponse,
 )
@@ -266,12 +267,14 @@ class App:
     def _admits(self, kind: str, who: str) -> bool:
         return self._limiters[kind].admit(who, time.monotonic())
 
-    async def _explain(self, _request: Request, error: Exception) -> Response:
+    async def _explain(self, request: Request, error: Exception) -> Response:
         """Explain what is wrong with the machine, such as a disk that does not take a file."""
         sentence = self._page.host.explain(error)
         if sentence is None:
             raise error
         log.error("a request of the page failed: %s", error)
+        if "text/html" in request.headers.get("accept", ""):  # a person goes there, no script
+            return PlainTextResponse(str(sentence), 503)
         return _refuse(str(sentence), 503)
 
     def _require_login(self, kind: str, handle: Signed) -> Handler:

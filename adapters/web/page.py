@@ -1,5 +1,6 @@
 """The actions of a signed-in person on the page, without the HTTP around them."""
 
+import logging
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from bot.messages import (
     IncomingMessage,
     Recording,
     Sender,
+    StorageError,
     UserError,
     _,
     current_language,
@@ -32,6 +34,8 @@ LONGEST = 32_000  # characters of one message
 LONGEST_KEY = 64  # characters of what names a button or an entry
 DAY = 86_400  # seconds
 MOST_FILES = 100  # named by one message; how many are read is `documents.files_per_message`
+
+log = logging.getLogger(__name__)
 
 
 class PostedMessage(Struct, frozen=True):
@@ -160,11 +164,17 @@ class PageService(Struct, frozen=True):
     async def stream_events(
         self, person: Sender, signed_in: Check, after: int | None
     ) -> AsyncIterator[str]:
-        """Yield the events for `person`, for as long as they are `signed_in`."""
+        """Yield the events for `person`, for as long as they are `signed_in`.
+
+        They end where the disk or the database fails: the browser soon asks for what came since.
+        """
         chat = build_chat(person)
-        with self.hub.open_listener(chat.key) as listener:
-            async for event in stream(self.host.transcript, chat, after, listener, signed_in):
-                yield event
+        try:
+            with self.hub.open_listener(chat.key) as listener:
+                async for event in stream(self.host.transcript, chat, after, listener, signed_in):
+                    yield event
+        except (OSError, StorageError) as error:
+            log.warning("an open page is told nothing new for now: %s", error)
 
 
 def build_chat(person: Sender, key: str = "") -> Chat:

@@ -1,10 +1,12 @@
 """Retries a request, then falls back to the next model."""
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from typing import Protocol
 
+from msgspec.structs import replace
 from pydantic_ai.messages import ModelResponse
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_random_exponential
@@ -30,15 +32,16 @@ class Link(Protocol):
 async def respond_with_fallback(
     links: Sequence[Link], ask: LlmRequest, sleep: Sleep
 ) -> AsyncGenerator[Partial | ModelResponse]:
-    """Yield one response from the first link that gives one.
+    """Yield one response from the first link that gives one, in its share of the time that is left.
 
     After a failure a `Partial` may start from the beginning. If every link fails, the first one's
     error is raised: it is the model the owner chose.
     """
     reasons: list[ModelError] = []
-    for link in links:
+    for number, link in enumerate(links):
         try:
-            async with aclosing(_retry(link, ask, sleep)) as pieces:
+            own = _limit(ask, len(links) - number)
+            async with aclosing(_retry(link, own, sleep)) as pieces:
                 async for piece in pieces:
                     yield piece
             return
@@ -46,6 +49,12 @@ async def respond_with_fallback(
             log.warning("model %s gave no answer: %s (%s)", link.name, reason, reason.detail)
             reasons.append(reason)
     raise reasons[0]
+
+
+def _limit(ask: LlmRequest, links: int) -> LlmRequest:
+    """Leave as much time to each of the next `links`: one that drips would use up all of it."""
+    now = asyncio.get_running_loop().time()
+    return replace(ask, until=now + (ask.until - now) / links)
 
 
 async def _retry(

@@ -81,8 +81,9 @@ async def _open_stream(
         model, ask.history, model_settings=chosen, model_request_parameters=parameters
     )
     async with AsyncExitStack() as stack:
-        # A head, or the body of a failure, may come a byte at a time as well.
-        async with asyncio.timeout_at(min(_now() + settings.timeout_seconds, ask.until)):
+        # A head, or the body of a failure, may come a byte at a time; the client ends silence. Not
+        # sooner: a server that loads its model says "still here" until the first word.
+        async with asyncio.timeout_at(ask.until):
             stream = await stack.enter_async_context(opening)
         yield stream
 

@@ -6,6 +6,7 @@ a person wrote into the vault, or approved, stays.
 """
 
 import hashlib
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -200,10 +201,12 @@ class VaultEraser:
             rows = await db.execute_fetchall(
                 "SELECT path, before, after FROM forgotten_files WHERE state = 'clearing'"
             )
-        places = await run_in_thread(lambda: [_locate(Path(r["path"]), r["before"]) for r in rows])
+        places = await run_in_thread(
+            lambda: [_find_place(Path(row["path"]), row["before"]) for row in rows]
+        )
         changes: defaultdict[Path, list[Change]] = defaultdict(list)
         for place, row in zip(places, rows, strict=True):
-            changes[place.resolve()].append((row["before"], row["after"]))
+            changes[place].append((row["before"], row["after"]))
         return PendingLines(changes)
 
     async def expire(self, now: datetime, days: int) -> None:
@@ -269,6 +272,13 @@ def _locate(path: Path, text: str) -> Path:
     there = [each for each in (path, *list_archived(path)) if each.exists()]
     same = (each for each in there if notes_file.read(each) == text)
     return next(same, next(iter(there), path))
+
+
+def _find_place(path: Path, text: str) -> Path:
+    """Find the same file, resolved; `path` where something there cannot be read."""
+    with suppress(OSError):
+        path = _locate(path, text)
+    return Path(os.path.realpath(path))  # unlike `resolve`, also of a link that leads to itself
 
 
 def _list_removed_texts(before: str, after: str) -> Iterator[str]:

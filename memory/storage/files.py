@@ -37,8 +37,9 @@ def write_atomically(path: Path, text: str) -> None:
         path = path.resolve()  # a link to a file elsewhere stays a link
     _check_place(path)
     temporary = path.with_name(f".{path.name}.new")
+    created = _create(temporary)  # not in `try`: what is not ours is not removed
     try:
-        with _create(temporary) as file:
+        with created as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())

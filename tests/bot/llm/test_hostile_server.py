@@ -2,10 +2,11 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
+from itertools import chain
 
 import pytest
 
-from bot.llm import Endpoint, Model, ModelError
+from bot.llm import Completion, Endpoint, Model, ModelError
 from tests.bot.llm.calling import KINDS, connected, said
 from tests.hostile.model_server import (
     DRIPS,
@@ -81,3 +82,34 @@ async def test_a_failure_that_drips_ends() -> None:
     ):
         with pytest.raises(ModelError, match="took too long"):
             await said(model)
+
+
+async def test_a_model_that_drips_leaves_the_next_one_its_time() -> None:
+    good = "".join(openai(Says("42"))).encode()
+    async with (
+        HostileModel(repeat(DRIPS["words"]), pause=0.02) as slow,
+        HostileModel(iter([good])) as other,
+        connected(
+            *(Endpoint("openai:m", f"{each.address}/v1", "key") for each in (slow, other)),
+            timeout_seconds=0.1,
+        ) as model,
+        asyncio.timeout(30),
+    ):
+        answer = (await said(model))[-1]
+        assert isinstance(answer, Completion)
+        assert answer.text == "42"
+
+
+@KINDS
+async def test_a_server_that_is_busy_before_its_first_word_is_heard(kind: str) -> None:
+    """It loads a model, say, and sends a comment now and then, for longer than one silence."""
+    frames = (anthropic if kind == "anthropic" else openai)(Says("42"))
+    pieces = chain([b": still here\n\n"] * 80, ["".join(frames).encode()])
+    async with (
+        HostileModel(pieces, pause=0.02) as server,
+        _connect(server, 0.3, kind) as model,
+        asyncio.timeout(30),
+    ):
+        answer = (await said(model))[-1]
+        assert isinstance(answer, Completion)
+        assert answer.text == "42"

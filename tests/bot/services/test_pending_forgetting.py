@@ -1,8 +1,11 @@
 """What a file still holds that cannot be written is found and prompted no more, all the same."""
 
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from tests.bot.services.vault import CANARY, read, write
 from tests.conversation import World
@@ -56,6 +59,22 @@ async def test_nor_does_a_file_that_somebody_adds_to_bring_it_back(world: World)
     assert CANARY not in read(session)
 
 
+@pytest.mark.parametrize("fault", ["a folder", "a link to itself"])
+async def test_a_file_that_cannot_be_read_any_more_stops_nothing(world: World, fault: str) -> None:
+    """What is found in its place makes every read fail, as a mode or a broken disk does."""
+    daily, session = await _plant(world)
+    own = world.services.owner_memory
+    with refused(daily), refused(session):
+        assert (await world.owner(f"/forget {CANARY}")).failed
+        session.unlink()
+        session.mkdir() if fault == "a folder" else session.symlink_to(session)
+        await own.resume_forgetting()  # as at every start
+        assert (await own.run_sync()).problems == ()
+        assert CANARY not in (await own.read_vault(world.clock())).daily
+        assert await own.list_extracted() == ["Ann likes tea"]
+        assert CANARY not in (await world.owner("/search Zoe shed")).text
+
+
 async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
     _daily, session = await _plant(world)
     with refused(session):
@@ -63,3 +82,17 @@ async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
     await world.services.owner_memory.resume_forgetting()
     await world.owner("/forget undo")
     assert CANARY in (await world.owner("/search Zoe shed")).text
+
+
+async def test_with_nothing_pending_a_known_file_is_only_hashed(world: World) -> None:
+    """A sync runs each minute: a second copy of every file, as text, would cost more than its hash."""
+    own, size = world.services.owner_memory, 4_000_000
+    write(own.vault.skills / "blank.md", "\n" * size)
+    await own.run_sync()
+    tracemalloc.start()
+    try:
+        await own.run_sync()
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size < peak < 1.5 * size

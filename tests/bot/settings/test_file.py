@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from pathlib import Path, PosixPath
 
 import pytest
 
 from adapters.shared.numbered import write_private
 from bot.settings.file import write_config
+from memory.storage.files import write_atomically
 from tests.small_disk import full_after
 
 Write = Callable[[Path, Mapping[str, object]], None]
@@ -36,3 +37,30 @@ def test_a_full_disk_leaves_the_old_text_and_nothing_else(tmp_path: Path, write:
         write(path, {"token": "another"})
     assert path.read_text() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+class ContestedPath(PosixPath):
+    """A path where somebody else's file appears as soon as one is removed, once."""
+
+    taken = False
+
+    def unlink(self, missing_ok: bool = False) -> None:
+        super().unlink(missing_ok)
+        if not self.taken:
+            self.taken = True
+            self.write_text("theirs")
+
+
+def write_note(path: Path, value: Mapping[str, object]) -> None:
+    write_atomically(path, str(value))
+
+
+@pytest.mark.parametrize("write", [write_config, write_private, write_note])
+def test_a_file_that_somebody_else_creates_meanwhile_is_not_removed(
+    tmp_path: Path, write: Write
+) -> None:
+    for name in ("config.new", ".config.json.new"):  # of a crash
+        (tmp_path / name).write_text("left")
+    with pytest.raises(FileExistsError):
+        write(ContestedPath(tmp_path / "config.json"), SECRET)
+    assert "theirs" in [each.read_text() for each in tmp_path.iterdir()]

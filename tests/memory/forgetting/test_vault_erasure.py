@@ -240,6 +240,19 @@ async def test_a_file_that_cannot_be_written_keeps_no_other_waiting(world: World
     assert "[extracted]" not in world.read(DAILY)
 
 
+async def test_an_unreadable_file_beside_it_shows_nothing_of_what_is_pending(world: World) -> None:
+    """A day may be in the archive as well; here that file is a folder."""
+    world.vault.folder.rename(world.folder / "elsewhere")
+    world.vault.folder.symlink_to(world.folder / "elsewhere")
+    refuse_files(world)
+    with pytest.raises(OSError, match="directory"):
+        await world.traces.forget(ZOE, NOW)
+    world.write(f"vault/{DAILY}", world.read(DAILY) + "- 10:00 had lunch\n")
+    (world.vault.folder / "archive" / DAILY).mkdir(parents=True)
+    pending = await world.traces.load_pending()
+    assert await world.vault.list_extracted(pending.hide) == ["Likes tea"]
+
+
 async def test_what_was_taken_out_before_a_crash_can_be_restored(world: World) -> None:
     """The file is written, and the database is not."""
     before = world.read(DAILY)
