@@ -113,6 +113,7 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
         found[f"{each} behind"] = written_bounds._compile_behind(each, language)
     if language in list_languages("run_on_patterns"):
         found["run-on questions"] = sentence_kind._compile_run_ons(language)
+    found["told signs"] = sentence_kind._compile_told()
     found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]
 
