@@ -59,7 +59,8 @@ class OwnerMemory(Struct, frozen=True):
     async def _run_sync(self) -> SyncReport:
         sources = (*self.vault.list_sources(), *self.settings.sources)
         pending = await self.eraser.load_pending()
-        forgotten = Forgotten(await self.eraser.load_forgotten(), pending.hide)
+        hide = pending.hide if pending.changes else None
+        forgotten = Forgotten(await self.eraser.load_forgotten(), hide)
         return await self.sync.run(sources, forgotten)
 
     async def read_vault(self, now: datetime) -> VaultContext:

@@ -72,7 +72,7 @@ class Forgotten(Struct, frozen=True):
     """Tells apart text that people had forgotten, though files still hold it."""
 
     is_forgotten: IsForgotten = lambda _text: False  # a paragraph, or a turn of a conversation
-    hide: Hide = lambda _path, text: text  # lines
+    hide: Hide | None = None  # lines; None where no file holds any
 
 
 NOTHING_FORGOTTEN = Forgotten()
@@ -271,8 +271,10 @@ def _list_files(sources: Sequence[SyncSource]) -> dict[Path, SyncSource]:
     return wanted
 
 
-def _read_content(path: Path, hide: Hide) -> bytes:
+def _read_content(path: Path, hide: Hide | None) -> bytes:
     content = _read_bytes(path)
+    if hide is None:  # nearly always: most files are only hashed
+        return content
     text = content.decode(errors="replace")
     shown = hide(path, text)
     return content if shown == text else shown.encode()

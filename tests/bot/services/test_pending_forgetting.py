@@ -1,5 +1,6 @@
 """What a file still holds that cannot be written is found and prompted no more, all the same."""
 
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,3 +82,17 @@ async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
     await world.services.owner_memory.resume_forgetting()
     await world.owner("/forget undo")
     assert CANARY in (await world.owner("/search Zoe shed")).text
+
+
+async def test_with_nothing_pending_a_known_file_is_only_hashed(world: World) -> None:
+    """A sync runs each minute, and would hold each file a second time, as text."""
+    own, size = world.services.owner_memory, 4_000_000
+    write(own.vault.skills / "blank.md", "\n" * size)
+    await own.run_sync()
+    tracemalloc.start()
+    try:
+        await own.run_sync()
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size < peak < 1.5 * size
