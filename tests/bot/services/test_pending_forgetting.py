@@ -85,7 +85,7 @@ async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
 
 
 async def test_with_nothing_pending_a_known_file_is_only_hashed(world: World) -> None:
-    """A sync runs each minute: a second copy of every file, as text, would cost more than its hash."""
+    """A sync runs each minute, and would hold each file a second time, as text."""
     own, size = world.services.owner_memory, 4_000_000
     write(own.vault.skills / "blank.md", "\n" * size)
     await own.run_sync()
