@@ -33,3 +33,30 @@ def test_another_thing_of_it_puts_nothing_in_its_place(old: str, new: str) -> No
 )
 def test_a_name_or_code_is_put_in_place_of_another(old: str, new: str) -> None:
     assert ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Tom is 8", "Tom turned 9 today"),
+        ("Tom ist 8", "Tom ist heute 9 geworden"),
+        ("my son is 8 years old", "my son turned 9 today"),
+        ("I weigh 80 kg", "I weigh 78 kg today"),
+    ],
+)
+def test_an_age_or_a_weight_is_so_from_today_on(old: str, new: str) -> None:
+    assert ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I take the 7:40 bus", "got the 7:50 today"),
+        ("I run 5 km", "I ran 8 km today"),
+        ("Tom is 8", "Tom is on page 9 today"),
+        ("Tom is 8", "Ann turned 9 today"),
+        ("I weigh 80 kg", "my dog weighs 20 kg today"),
+    ],
+)
+def test_what_is_so_once_ends_nothing(old: str, new: str) -> None:
+    assert not ends(new, old)
