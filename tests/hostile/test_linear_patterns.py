@@ -39,6 +39,8 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_recurring",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
+        "indexer.text.dates.counted._compile_counted",
+        "indexer.text.dates.counted._compile_lasting",
         "indexer.text.dates.holidays._compile",
         "indexer.text.dates.of_month._compile_spaced",
         "indexer.text.dates.of_month._compile_unspaced",
