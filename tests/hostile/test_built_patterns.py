@@ -85,6 +85,7 @@ def test_dates(language: str) -> None:
     found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
     found["of a month"] = of_month._compile(language)
     found["holidays"] = holidays._load(language).pattern
+    found["names"] = holidays._compile_naming(language)
     found["lasting"] = counted._compile_lasting(language)
     found["minutes"] = counted._compile_counted(language, tuple(build_grammar(language).months))
     assert len(found) > 12

@@ -42,6 +42,7 @@ BUILT = frozenset(
         "indexer.text.dates.counted._compile_counted",
         "indexer.text.dates.counted._compile_lasting",
         "indexer.text.dates.holidays._compile",
+        "indexer.text.dates.holidays._compile_naming",
         "indexer.text.dates.of_month._compile_spaced",
         "indexer.text.dates.of_month._compile_unspaced",
         "indexer.text.dates.of_year._compile_worded",
