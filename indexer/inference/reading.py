@@ -39,8 +39,7 @@ _LINE_ENDS = frozenset(".!?:;。！？：；|")
 _WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
 _PARTICLE = "statt"
 _OPEN_CLOSED = frozenset(("auf", "zu"))
-_LIMIT = 6  # words between `ne` and `que`
-_COMPARED = 5  # words from `menos` to its `que`
+_LIMIT, _COMPARED = 6, 5  # words between `ne` and `que`, and from `menos` to its `que`
 _TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 
@@ -262,7 +261,7 @@ def _free_particles(words: Sequence[Word]) -> list[Word]:
     """Take the meaning `instead` from `statt` that ends a clause: it is part of `stattfinden`."""
     clauses = [each.clause for each in words]
     return [
-        replace(word, sense=structs.replace(word.sense, marks=NONE, kinds=NONE))
+        _drop_marks(word)
         if word.has("rel:instead") and clause != after and word.text.lower() == _PARTICLE
         else word
         for word, clause, after in zip(words, clauses, [*clauses, -1][1:], strict=True)
@@ -301,8 +300,7 @@ def _may_be_name(word: Word) -> bool:
 
 def _limit_denials(words: Sequence[Word]) -> list[Word]:
     """Take the denial from `ne … que`, which says `only`."""
-    forms = [each.text.lower() for each in words]
-    if "que" not in forms and "qu" not in forms:
+    if all(each.text.lower() not in ("que", "qu") for each in words):
         return list(words)
     found: list[Word] = []
     for at, word in enumerate(words):
@@ -311,30 +309,37 @@ def _limit_denials(words: Sequence[Word]) -> list[Word]:
         until = behind[: next(ends, 0)]
         limits = bool(until) and not any(each.has("neg") for each in until)
         if limits and word.text.lower() in _DENYING:
-            word = replace(word, sense=structs.replace(word.sense, marks=NONE, kinds=NONE))
+            word = _drop_marks(word)
         found.append(word)
     return found
 
 
 def _compare_less(words: Sequence[Word]) -> list[Word]:
     """Take the exception from `menos rápido que`, which compares."""
-    than = {each.place for before, each in pairwise(words) if _is_than(before, each)}
+    than = {each.place for one, each in pairwise(words) if _is_than(one, each)}
     return [
-        _drop_exception(each)
-        if each.has("comp") and than.intersection(range(each.place, each.place + _COMPARED))
+        _drop_marks(each, each.marks - {"rel:except"})
+        if each.has("comp")
+        and than.intersection(range(each.place, each.place + _COMPARED))
+        and not _excepts(words[max(0, at - 2) : at], words[at + 1 : at + 2])
         else each
-        for each in words
+        for at, each in enumerate(words)
     ]
+
+
+def _excepts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
+    """Tell if `menos` stands behind `todo`, or before a thing with its article, or `al`."""
+    apart = any(each.is_led or each.has("pers") or each.has("rel:to") for each in behind)
+    return apart or any(each.has("quant:all") or each.has("neg") for each in before)
 
 
 def _is_than(before: Word, word: Word) -> bool:
     return word.text.lower() == "que" and (bool(before.term) or before.has("comp"))
 
 
-def _drop_exception(word: Word) -> Word:
-    marks = word.marks - {"rel:except"}
-    kinds = frozenset(each.partition(":")[0] for each in marks)
-    return replace(word, sense=structs.replace(word.sense, marks=marks, kinds=kinds))
+def _drop_marks(word: Word, kept: Meanings = NONE) -> Word:
+    kinds = frozenset(each.partition(":")[0] for each in kept)
+    return replace(word, sense=structs.replace(word.sense, marks=kept, kinds=kinds))
 
 
 _ADJUSTED: Mapping[str, Callable[[Sequence[Word]], list[Word]]] = {
@@ -358,8 +363,7 @@ def _build_sense(text: str, term: str, meanings: Meanings, language: str) -> Sen
 
 def _find_group(term: str, language: str) -> str:
     """Find the synonyms of a word; one of them stands for all."""
-    same = load_synonyms(language).same.get(term)
-    return f"{language}:{min(same)}" if same else ""
+    return f"{language}:{min(same)}" if (same := load_synonyms(language).same.get(term)) else ""
 
 
 def _relate(words: Sequence[Word]) -> Iterator[Word]:

@@ -205,6 +205,7 @@ ListName = Literal[
     "before_last_words",
     "weekday_templates",
     "later_week_templates",
+    "lasting_patterns",
     "recurring_templates",
     "date_openers",
     "month_ends",

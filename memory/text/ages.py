@@ -20,8 +20,10 @@ from memory.text.statement import (
     has_meaning,
     is_unspaced,
     list_tokens,
+    parse_statement,
 )
 
+WEIGHING = "weigh"
 OLDEST = 120  # years
 SHORTEST = 3  # words: `Ben is seven`
 LONGEST_SUBJECT = 4  # words
@@ -34,6 +36,14 @@ class Age(Struct, frozen=True):
 
     subject: tuple[str, ...]
     years: int
+
+
+def are_measured_anew(said: str, old: str) -> bool:
+    """Tell if both say how old somebody is, or what they weigh, which is so from then on."""
+    if all(find_ages(parse_statement(each)) for each in (said, old)):
+        return True
+    readings = (read_text(said), read_text(old))
+    return all(any(WEIGHING in each.topics for each in one.words) for one in readings)
 
 
 def find_ages(statement: Statement) -> list[Age]:

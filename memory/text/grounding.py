@@ -168,7 +168,7 @@ def _judge(note: str, sentence: UserSentence) -> Verdict:
     verdict = judge_note(note, said, sentence.author)
     if not (verdict.reasons and sentence.said_at):
         return verdict
-    from indexer.text.dates.resolved import name_dates_as_said  # few notes say it otherwise
+    from indexer.inference.resolved_dates import name_dates_as_said  # few notes say it otherwise
 
     moment = datetime.fromisoformat(sentence.said_at).astimezone()
     resolved = name_dates_as_said(note, said, moment)

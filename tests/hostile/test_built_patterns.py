@@ -17,7 +17,7 @@ from bot.answering.question import (
 )
 from indexer.inference.figures import written_bounds
 from indexer.text import calendar, sentence_kind
-from indexer.text.dates import bare_times, holidays, of_month, of_year
+from indexer.text.dates import bare_times, counted, holidays, of_month, of_year
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -85,6 +85,9 @@ def test_dates(language: str) -> None:
     found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
     found["of a month"] = of_month._compile(language)
     found["holidays"] = holidays._load(language).pattern
+    found["names"] = holidays._compile_naming(language)
+    found["lasting"] = counted._compile_lasting(language)
+    found["minutes"] = counted._compile_counted(language, tuple(build_grammar(language).months))
     assert len(found) > 12
     assert not [*find_slow(found)]
 
@@ -102,8 +105,8 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["names"] = mentions._compile_signed_names(language)
-    if counted := time_signs._compile_counted(language):
-        found["counted days"] = counted
+    if days := time_signs._compile_counted(language):
+        found["counted days"] = days
     found["ranges"] = time_signs.compile_ranges(language)
     if times := bare_times._compile_times(language):
         found["bare times"] = times

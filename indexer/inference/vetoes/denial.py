@@ -295,10 +295,17 @@ def _is_denied_around(reading: Reading, clause: int) -> bool:
     What stands behind `instead of` is not so, whatever else is denied.
     """
     here = reading.by_clause[clause]
-    if not any(each.marks & _EXCEPTING for each in here):
+    if not any(each.marks & _EXCEPTING for each in here) or _excepts_from_all(here):
         return False
     clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
     return any(_is_clause_denied(reading, each) for each in clauses)
+
+
+def _excepts_from_all(clause: Sequence[Word]) -> bool:
+    """Tell if a clause says by itself from what it excepts: `I eat everything except fish`."""
+    at = next((n for n, each in enumerate(clause) if each.marks & _EXCEPTING), 0)
+    before = clause[:at]
+    return any("quant:all" in each.marks for each in before) and any(map(counts, before))
 
 
 def _count_turns(found: Alignment, said: Sequence[Match]) -> int:

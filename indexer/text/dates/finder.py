@@ -17,6 +17,7 @@ from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
     NOTHING,
+    RECURRING,
     UNSPACED,
     Grammar,
     list_grammars,
@@ -70,7 +71,7 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
+        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
@@ -125,7 +126,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     """
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
+        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
         found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")
@@ -313,7 +314,7 @@ def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
 def _find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     from indexer.text.dates.holidays import find_holidays  # few texts name any date
 
-    return find_holidays(text, today, grammar, past=_is_past(text, grammar))
+    return find_holidays(text, today, grammar)
 
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:

@@ -15,6 +15,7 @@ from indexer.text.word_lists import ListName, build_alternatives, list_languages
 
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 MARKED = frozenset({"hi"})  # vowel signs, which are marks, end words
+RECURRING = "\0"  # in place of what recurs; a line break may stand anywhere
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
 ANYTHING = re.compile("")

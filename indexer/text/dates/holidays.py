@@ -11,14 +11,14 @@ from functools import cache
 
 from msgspec import Struct
 
-from indexer.text.dates.grammar import UNSPACED, Grammar, bound
+from indexer.text.dates.grammar import NOTHING, RECURRING, UNSPACED, Grammar, bound
 from indexer.text.dates.period import FoundPeriod, build_day
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_entries
 
 EASTER = "e"  # before the days from Easter Sunday: `e-2` is Good Friday
-RECURRING = "\n"  # in place of what recurs
+NEAR = 80  # characters before a name that may say whose or of which place it is
 COMPOUNDING = ("en",)  # what stands right behind a name makes another of it: `Christmas dinner`
 
 
@@ -27,22 +27,52 @@ class _Holidays(Struct, frozen=True):
     pattern: re.Pattern[str]
 
 
-def find_holidays(text: str, today: date, grammar: Grammar, *, past: bool) -> Iterator[FoundPeriod]:
-    """Yield the holidays that folded text names: the next ones or, if `past`, the last ones."""
+def find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    """Yield the holidays that folded text names: the next ones, or the last ones of the past."""
     known = _load(grammar.language)
     if not known.dates or RECURRING in text:
         return
     for each in known.pattern.finditer(text):
         groups = {name: word for name, word in each.groupdict().items() if word}
-        if "every" in groups or ("led" in groups and _goes_on(text, each.end(), grammar.language)):
-            continue
         kind = "led" if "led" in groups else "alone"
-        back = past or groups.get("shift") in _load_names("last_words", grammar.language)
-        day = _find_day(known.dates[groups[kind]], today, int(groups.get("year", 0)), back=back)
+        if "every" in groups or _names_else(text, each, kind, grammar.language):
+            continue
         before = text[each.start() : each.start(kind)]
         is_edge = grammar.since.search(before) or grammar.until.search(before)
         start = each.start(kind) if is_edge else each.start()
+        day = _read_day(known.dates[groups[kind]], groups, _strip(text, each), today, grammar)
         yield FoundPeriod(build_day(day), start, each.end())
+
+
+def _strip(text: str, found: re.Match[str]) -> str:
+    """Return a text without a name, whose preposition may look like a verb: `part à Pâques`."""
+    return f"{text[: found.start()]} {text[found.end() :]}"
+
+
+def _read_day(
+    written: str, groups: dict[str, str], rest: str, today: date, grammar: Grammar
+) -> date:
+    shift = groups.get("shift") or groups.get("shift2")
+    last = shift in _load_names("last_words", grammar.language)
+    until = today - timedelta(last)  # the last one is not today
+    back = last or grammar.past.search(rest) is not None
+    return _find_day(written, until, int(groups.get("year", 0)), back=back)
+
+
+def _names_else(text: str, found: re.Match[str], kind: str, language: str) -> bool:
+    """Tell if another noun follows, or it is what somebody is called, or where they live."""
+    if kind == "led" and _goes_on(text, found.end(), language):
+        return True
+    before = text[max(0, found.start(kind) - NEAR) : found.start(kind)]
+    return _compile_naming(language).search(before) is not None
+
+
+@cache
+def _compile_naming(language: str) -> re.Pattern[str]:
+    """Compile what stands before a name, of somebody or of a place: `is called`, `lives in`."""
+    lists: tuple[ListName, ...] = ("naming_patterns", "home_patterns")
+    patterns = [each for name in lists for each in load_entries(name, language)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})\s?$") if patterns else NOTHING
 
 
 def _goes_on(text: str, at: int, language: str) -> bool:
@@ -103,7 +133,9 @@ def _compile(alone: dict[str, str], led: dict[str, str], language: str) -> re.Pa
     shift = f"(?P<shift>{build_alternatives(shifts)})"
     every = build_alternatives(_list_every(language))
     year = r"(?:\s(?P<year>\d{4}))?(?!-\w)"
-    opened = rf"(?:(?P<every>{every})\s|(?:{opener})\s)?{name}|(?:(?:{opener})|{shift})\s{behind}"
+    shifted = shift.replace("<shift>", "<shift2>")
+    bare = rf"(?:(?P<every>{every})\s|(?:{opener})\s|{shifted}\s)?{name}"
+    opened = rf"{bare}|(?:(?:{opener})|{shift})\s{behind}"
     return re.compile(bound(rf"(?:{opened}){year}", language))
 
 

@@ -24,7 +24,7 @@ from memory.text.changes.things import (
 )
 from memory.text.changes.whose import is_apart
 from memory.text.naming import STOPS, find_lead, list_naming, list_shared, read_both
-from memory.text.persons import ROLES, find_heads
+from memory.text.persons import PETS, ROLES, find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import LONGEST, find_pattern, parse_statement, strip_repetition
 from memory.text.values import (
@@ -44,6 +44,7 @@ REPLACING = frozenset(("change", "replace", "transfer"))
 TOWARDS = ("rel:for", "rel:to")  # `para 6161`
 COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
+HELD = "rel:with"  # `our insurance is with Axis`
 NO = "neg"
 FEWEST_SIGNS = 2  # that stand together in both
 
@@ -63,25 +64,45 @@ def _puts_in_place(said: str, old: str) -> bool:
     """
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    lead = find_lead(theirs)
+    if not find_lead(theirs) or any(each.has(NO) for each in mine.words):
+        return False
     return any(
-        verb.topics & REPLACING and not verb.is_led and _is_put(verb, lead, mine)
+        verb.topics & REPLACING and not verb.is_led and _is_put(verb, mine, theirs)
         for verb in mine.words
     )
 
 
-def _is_put(verb: Word, lead: Sequence[Word], mine: Reading) -> bool:
-    """Tell if a thing and, behind `to`, a name or a number follow a verb."""
+def _is_put(verb: Word, mine: Reading, theirs: Reading) -> bool:
+    """Tell if a known thing alone and, behind `to`, a name or a number follow a verb.
+
+    Not `the dog's food to Purina`: the statement names the dog alone.
+    """
     behind = [e for e in mine.words if e.clause == verb.clause and e.place > verb.place]
-    things = [each.place for each in behind if any(_is_same_word(each, two) for two in lead)]
-    return bool(things) and any(
-        link.place > things[-1] and not link.marks.isdisjoint(TOWARDS) and _is_value(value)
-        for link, value in pairwise(behind)
+    links = (pair for pair in pairwise(behind) if not pair[0].marks.isdisjoint(TOWARDS))
+    return any(
+        _replaces(value, theirs) and _is_of(behind[: behind.index(link)], theirs)
+        for link, value in links
     )
 
 
-def _is_value(word: Word) -> bool:
-    return word.is_name or word.is_number
+def _is_of(words: Sequence[Word], theirs: Reading) -> bool:
+    """Tell if words name what a statement begins with, and nothing that it does not name."""
+    lead, named = find_lead(theirs), list_naming(theirs)
+    things = [each for each in words if each.term and "rel:from" not in each.relations]
+    begins = any(_is_same_word(one, two) for one in things for two in lead)
+    return begins and all(any(_is_same_word(one, two) for two in named) for one in things)
+
+
+def _replaces(value: Word, theirs: Reading) -> bool:
+    """Tell if it takes the place of a number, or of a name: `is with Axis`, no pet's own."""
+    if value.is_number:
+        return any(each.is_number for each in theirs.words)
+    if not value.is_name or any(each.topics & PETS or each.has("kin") for each in theirs.words):
+        return False
+    return any(
+        name.is_name and not name.is_led and (HELD in name.relations or "be" in before.topics)
+        for before, name in pairwise(theirs.words)
+    )
 
 
 def tells_anew(said: str, old: str) -> bool:

@@ -17,8 +17,9 @@ DAY_ALONE = re.compile(
     r"|om|um|with)(?!\w))"
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
-HALF_A_YEAR = timedelta(days=182)
 FAR = 60  # days
+# One of them is near each day of a year: `on 1 December` may be said the day before.
+DAYS = [ANY_DAY + timedelta((FAR + 1) * step) for step in range(6)]
 
 
 @lru_cache(maxsize=KEPT)
@@ -31,12 +32,14 @@ def names_since(text: str) -> bool:
 @lru_cache(maxsize=KEPT)
 def is_far_ahead(text: str) -> bool:
     """Tell if a text is of a day months ahead, whenever it is said: `retires in two years`."""
-    return all(
-        (found := find_mention(text, day)) is not None
-        and found.role == "on"
-        and (found.period.first - day.date()).days > FAR
-        for day in (ANY_DAY, ANY_DAY + HALF_A_YEAR)
-    )
+    return all(_is_far_from(day, text) for day in DAYS)
+
+
+def _is_far_from(day: datetime, text: str) -> bool:
+    found = find_mention(text, day)
+    if found is None or found.role != "on":
+        return False
+    return (found.period.last - day.date()).days > FAR
 
 
 @lru_cache(maxsize=KEPT)

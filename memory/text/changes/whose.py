@@ -18,6 +18,7 @@ from indexer.text.dates.finder import find_mention, has_mention
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
+from memory.text.ages import are_measured_anew
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
 from memory.text.loser import is_of_other_doer, loses_another
@@ -88,7 +89,7 @@ def _is_one_time(said: str, old: str) -> bool:
     once = find_pattern("once_patterns", fold(unify(said))) is not None
     if recurs(old):
         return once or _was_not(said)
-    return once and not has_mention(old) and not _tells_of_turn(said)
+    return once and not (has_mention(old) or _tells_of_turn(said) or are_measured_anew(said, old))
 
 
 def _tells_of_turn(said: str) -> bool:

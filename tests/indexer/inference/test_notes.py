@@ -192,3 +192,21 @@ def test_givers_and_what_was_only_hoped_or_forgotten(said: str, note: str, reaso
 )
 def test_a_form_that_another_person_takes_changes_nothing(said: str, note: str) -> None:
     assert not judge_note(note, said).reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("Como de todo menos el queso que me da alergia.", "Come queso."),
+        ("Como de todo menos pescado que no me gusta.", "Come pescado."),
+        ("Como de tudo menos o queijo que me dá alergia.", "Come queijo."),
+        ("Gosto de todos os desportos menos o futebol que é chato.", "Gosta de futebol."),
+        ("I eat everything except fish that I don't like.", "Eats fish."),
+    ],
+)
+def test_an_exception_that_a_clause_tells_more_of_is_no_comparison(said: str, note: str) -> None:
+    assert "negation" in judge_note(note, said).reasons
+
+
+def test_less_compares() -> None:
+    assert not judge_note("Es menos rápido que Ana.", "Soy menos rápido que Ana.").reasons

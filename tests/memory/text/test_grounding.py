@@ -246,6 +246,39 @@ def test_another_day_than_the_one_that_was_meant_is_not_noted(sentence: str, cla
 
 
 @pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("My mother was born on Christmas Eve.", "Mother was born on 24 December 2025."),
+        ("Tom was born on 5 March.", "Tom was born on 5 March 2026."),
+        ("The report is due before Friday.", "The report is due on 2026-11-27."),
+        ("The report is due by Friday.", "The report is due on 2026-11-27."),
+        ("The party is a day before next Friday.", "The party is on 2026-11-27."),
+        ("The party is around next Friday.", "The party is on 2026-11-27."),
+        ("The party is next Friday or Saturday.", "The party is on 2026-11-27."),
+        ("La fête est vendredi ou samedi.", "La fête est le 27 novembre 2026."),
+        ("The rent is due at the end of the month.", "The rent is due on 30 November 2026."),
+        ("The party is on Sunday, Tom's is next Friday.", "The party is on 2026-11-27."),
+        ("报告周五前交。", "11月27日交报告。"),
+    ],
+)
+def test_a_day_that_was_not_said_so_exactly_is_not_noted(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) in (sentence, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("The party was on Saturday.", "The party was on 14 November 2026."),
+        ("We'll fly to Rome on 5 March.", "Will fly to Rome on 5 March 2027."),
+        ("I'm in Lisbon until next Friday.", "In Lisbon until 2026-11-27."),
+        ("Der Zahnarzt ist am Freitag.", "Der Zahnarzt ist am 27. November 2026."),
+    ],
+)
+def test_a_planned_day_or_one_of_these_weeks_is_noted(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == claim
+
+
+@pytest.mark.parametrize(
     ("sentence", "true", "false"),
     [
         ("Tom is 9, not 8.", "Tom is 9.", "Tom is 8."),

@@ -38,6 +38,38 @@ def test_weeks_are_counted_from_the_day_that_is_named(text: str, day: str) -> No
 @pytest.mark.parametrize(
     ("text", "day"),
     [
+        ("Heute in drei Monaten ziehen wir um.", "2027-02-18"),
+        ("Heute in einem Jahr bin ich fertig.", "2027-11-18"),
+        ("Vandaag over drie maanden verhuizen we.", "2027-02-18"),
+        ("Heute in 15 Tagen fliegen wir.", "2026-12-03"),
+        ("Vandaag over 15 dagen begint de cursus.", "2026-12-03"),
+        ("Heute in acht Tagen fliegen wir.", "2026-11-25"),
+        ("De hoy en quince días empieza.", "2026-12-02"),
+    ],
+)
+def test_months_and_days_are_counted_from_today(text: str, day: str) -> None:
+    assert find_iso(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("We're on holiday for two weeks from Monday.", "2026-11-23"),
+        ("The course lasts two weeks from Monday.", "2026-11-23"),
+        ("I've been here two weeks today.", "2026-11-18"),
+        ("Te llamo hoy en quince minutos.", "2026-11-18"),
+        ("Lundi en huit minutes tout était fini.", "2026-11-16"),
+        ("Férias de segunda a quinze de maio.", "2027-05"),
+        ("The MOT is booked for two weeks today.", "2026-12-02"),
+    ],
+)
+def test_what_lasts_some_weeks_or_counts_minutes_is_no_later_day(text: str, day: str) -> None:
+    assert find_iso(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
         ("The Friday after next is the MOT.", "2026-11-27"),
         ("Übernächsten Dienstag muss ich zum Amt.", "2026-12-01"),
         ("Vorletzten Freitag war ich beim Arzt.", "2026-11-06"),

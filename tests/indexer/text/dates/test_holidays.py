@@ -58,6 +58,48 @@ def test_what_recurs_or_only_has_such_a_name_is_no_date(text: str) -> None:
     assert find_mention(text, NOW) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("On part à Pâques.", "2027-03-28"),
+        ("Elle part à Pentecôte.", "2027-05-16"),
+        ("On est partis à Pâques.", "2026-04-05"),
+        ("We got engaged last Christmas Eve.", "2025-12-24"),
+        ("We fly home\non Christmas Eve.", "2026-12-24"),
+    ],
+)
+def test_a_preposition_is_no_verb_and_a_line_break_no_repetition(text: str, day: str) -> None:
+    found = find_mention(text, NOW)
+    assert found
+    assert found.period.iso == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Last Halloween was fun.", date(2025, 10, 31)),
+        ("Halloween is fun.", date(2026, 10, 31)),
+    ],
+)
+def test_the_last_holiday_is_not_today(text: str, day: date) -> None:
+    found = find_mention(text, datetime(2026, 10, 31, 10, tzinfo=UTC))
+    assert found
+    assert found.period.first == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My cat is called Halloween.",
+        "Unser Hund heißt Silvester.",
+        "Tom lives in Good Friday Street.",
+        "Vivo a Santo Stefano.",
+    ],
+)
+def test_what_somebody_is_called_or_a_home_is_no_date(text: str) -> None:
+    assert find_mention(text, NOW) is None
+
+
 def test_a_date_goes_before_a_holiday() -> None:
     found = find_mention("Our Christmas party is on 12 December.", NOW)
     assert found
