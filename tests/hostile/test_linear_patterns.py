@@ -28,6 +28,8 @@ BUILT = frozenset(
         "bot.answering.question.relative_days._compile_now",
         "bot.answering.question.time_signs._compile_counted",
         "bot.answering.question.time_signs.compile_ranges",
+        "indexer.inference.figures.written_bounds._compile_ahead",
+        "indexer.inference.figures.written_bounds._compile_behind",
         "indexer.text.calendar._compile",
         "indexer.text.dates.bare_times._compile_times",
         "indexer.text.dates.grammar._bound",
@@ -46,6 +48,7 @@ BUILT = frozenset(
         "indexer.text.dates.of_month._compile_spaced",
         "indexer.text.dates.of_month._compile_unspaced",
         "indexer.text.dates.of_year._compile_worded",
+        "indexer.text.sentence_kind._compile_run_ons",
         "memory.text.changes.marriage._compile_marriages",
         "memory.text.changes.owner.compile_kind",
         "memory.text.statement._compile",
@@ -68,6 +71,8 @@ SHORT = frozenset(
 )
 # Built from values inside a function, so the test finds no pattern to run: why each is safe.
 DYNAMIC = {
+    "bot.answering.question.relative_days._name_weekend:"
+    "bound(build_alternatives(several), question.language)": "literals",
     "indexer.late_patterns.compile:*self._source": "constants, which are run where they stand",
     "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
     "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",
