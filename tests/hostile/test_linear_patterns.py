@@ -72,6 +72,8 @@ SHORT = frozenset(
 )
 # Built from values inside a function, so the test finds no pattern to run: why each is safe.
 DYNAMIC = {
+    "bot.answering.question.relative_days._name_weekend:"
+    "bound(build_alternatives(several), question.language)": "literals",
     "indexer.late_patterns.compile:*self._source": "constants, which are run where they stand",
     "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
     "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",

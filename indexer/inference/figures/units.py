@@ -72,6 +72,7 @@ class Quantity(Struct, frozen=True):
     side: str = ""  # `under` if it is nearly reached, `over` if just passed; `above`, `below`
     periods: frozenset[str] = frozenset()  # that it is the price of: a month
     loosely: frozenset[float] = frozenset()  # what it says in another unit: 15 days, two weeks
+    parts: frozenset[float] = frozenset()  # as scaled, of 2 hours and 30 minutes
 
     @property
     def scaled(self) -> tuple[str, frozenset[float]]:
@@ -125,13 +126,23 @@ def _ends_with(whole: Quantity, unit: Word) -> bool:
 def _add(whole: Quantity, part: Quantity) -> Quantity:
     share = SCALES[part.unit][1] / SCALES[whole.unit][1]
     values = frozenset(one + share * other for one in whole.values for other in part.values)
-    return replace(whole, values=values)
+    parts = (whole.parts or whole.scaled[1]) | part.scaled[1]
+    return replace(whole, values=values, parts=parts)
 
 
 def _add_single(part: Quantity, unit: Word, words: Sequence[Word]) -> Quantity:
-    """Add a number to a single hour or year, which has none: `an hour and ten minutes`."""
+    """Add a number to a single hour or year, which has none: `an hour and ten minutes`.
+
+    `Within a year 3 months are free` are three months.
+    """
     repeated = any(each.has("quant") for each in words[max(0, unit.place - 1) : unit.place])
-    if repeated or SCALES[part.unit][0] not in _SPANS:
+    if repeated or _is_apart(part, unit, words) or SCALES[part.unit][0] not in _SPANS:
         return part
     whole = replace(part, values=frozenset({1.0}), unit=_find_larger(part, unit), word=unit)
     return _add(whole, part)
+
+
+def _is_apart(part: Quantity, unit: Word, words: Sequence[Word]) -> bool:
+    """Tell if a clause begins with a unit, and a number stands right behind it."""
+    before = [each for each in words[: unit.place] if each.clause == unit.clause]
+    return unit.place + 1 == part.word.place and not any(each.term for each in before)

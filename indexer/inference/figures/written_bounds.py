@@ -1,7 +1,7 @@
 """Writes the bounds of ranges as words before their numbers: "≥ 12 kg", "70+", "12 max"."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 
 from indexer.inference.lexicon import load_lexicon
@@ -11,12 +11,15 @@ from indexer.text.word_lists import build_alternatives
 
 _MARKS: Mapping[str, str] = {"least": "rel:min", "most": "rel:max"}
 _YEARS = "unit:y"
+_IS, _OF = "be", "rel:of"
+_SHORTEST = 3  # letters of a word that may be a name: "our son Max is 12"
 _COMPOUNDING = frozenset(("de", "nl"))
 _SHORT: Mapping[str, str] = {"least": "m[ií]n", "most": "m[aá]x"}
 _NUMBER = r"(?<![\d.,:/+–-])\d{1,6}(?:[.,]\d{1,2})?(?:\s?[^\W\d_]{1,20}²?)?"
 # At the beginning of a line ">" quotes, and "->" is an arrow.
 _ABOVE = compile_late(r"(?:≥|≧|⩾|>=|(?<=[^\n>=-])>)\s?(?=\d)")
 _BELOW = compile_late(r"(?:≤|≦|⩽|<=|(?<![<-])<)\s?(?=\d)")
+_HEART = compile_late(r"<3(?![\d.,]*\d)(?:\s?([^\W\d_]{1,20}|%))?")
 _AND_MORE = compile_late(r"(?<![\d.,:/+–-])(\d{1,4}(?:\s?[^\W\d_]{1,6})?)\+(?!\s?\d)")
 _PLUS_YEARS = compile_late(r"(?<![\w+])\+\s?(?=\d{1,3}\s([^\W\d_]{2,10}))")
 _GROUPS_OF_AGE = compile_late(r"(?<=[^\W\d_])-(?=\d{1,3}s\b)")  # "under-12s"
@@ -31,7 +34,8 @@ def write_bounds(text: str, language: str) -> str:
     least, most = _find_word("least", language), _find_word("most", language)
     if not (least and most):
         return text
-    text = _BELOW.sub(f"{most} ", _ABOVE.sub(f"{least} ", text))
+    text = _ABOVE.sub(f"{least} ", text)
+    text = _BELOW.sub(lambda each: _write_below(each, most, language), text)
     text = _AND_MORE.sub(rf"{least} \1", text)
     text = _PLUS_YEARS.sub(lambda each: _write_years(each, least, language), text)
     text = _GROUPS_OF_AGE.sub(" ", text)
@@ -48,6 +52,19 @@ def _write_words(text: str, language: str) -> str:
         text = _compile_ahead(name, language).sub(rf"\1 {written} ", text)
         text = _compile_behind(name, language).sub(rf"{written} \1", text)
     return text
+
+
+def _write_below(found: re.Match[str], most: str, language: str) -> str:
+    """Write "<3" before a unit only: elsewhere it is a heart."""
+    heart = _HEART.match(found.string, found.start())
+    if heart and not (heart[1] and _is_unit(heart[1], language)):
+        return found[0]
+    return f"{most} "
+
+
+def _is_unit(word: str, language: str) -> bool:
+    meanings = load_lexicon(language).words.get(word.lower(), ())
+    return word == "%" or any(each.startswith("unit:") for each in meanings)
 
 
 def _write_years(found: re.Match[str], least: str, language: str) -> str:
@@ -74,9 +91,35 @@ def _list_words(name: str, language: str) -> list[str]:
 def _compile_ahead(name: str, language: str) -> re.Pattern[str]:
     """Compile what stands before a number and bounds it: "max. ", "Mindestalter: "."""
     end = r"[^\W\d_]{0,15}" if language in _COMPOUNDING else ""
-    words = build_alternatives(_list_words(name, language))
-    label = rf"(?:{words}){end}\b(?:\s[^\W\d_]{{1,20}}){{0,5}}\s?:?"
-    return re.compile(rf"(?<!\d\s)\b({label}|{_SHORT[name]}\b\.?)\s?(?=\d)", re.IGNORECASE)
+    words = _list_words(name, language)
+    near = rf"(?:{build_alternatives(words)}){end}\b\s?:?|{_SHORT[name]}\b\.?"
+    named = build_alternatives([each for each in words if len(each) > _SHORTEST])
+    label = rf"(?:{named}){end}\b{_build_rest(language)}"
+    return re.compile(rf"(?<!\d\s)\b({near}|{label})\s?(?=\d)", re.IGNORECASE)
+
+
+@cache
+def _build_rest(language: str) -> str:
+    """Build what ends a label: "age for riders:", "stay is", "age"; no number stands in it."""
+    lexicon = load_lexicon(language).words.items()
+    verbs = build_alternatives([each for each, meanings in lexicon if _IS in meanings])
+    counts = _exclude([each for each, meanings in lexicon if any(map(_is_count, meanings))])
+    small = _exclude([each for each, meanings in lexicon if any(map(_is_small, meanings))])
+    word = r"[^\W\d_]{1,20}"
+    return rf"(?:(?:\s{counts}{word}){{0,5}}(?:\s?:|\s(?:{verbs})\b)|(?:\s{small}{word}){{1,2}})"
+
+
+def _exclude(words: Collection[str]) -> str:
+    return rf"(?!(?:{build_alternatives(words)})\b)" if words else ""
+
+
+def _is_count(meaning: str) -> bool:
+    return meaning.startswith(("num:", "one:"))
+
+
+def _is_small(meaning: str) -> bool:
+    """Tell if it is that of a number, a preposition but `of`: `per`."""
+    return _is_count(meaning) or (meaning.startswith("rel:") and meaning != _OF)
 
 
 @cache

@@ -120,7 +120,11 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
 
 
 def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    """Tell if a number is computed of others, or names them otherwise."""
+    """Tell if a number is computed of others, or names them otherwise.
+
+    Three hours and 45 minutes are no sum of what takes three hours and what takes 45 minutes.
+    """
+    known = [each for each in known if each.is_clock or said.parts.isdisjoint(each.scaled[1])]
     if is_computed(said, known):
         return True
     if is_of_other_period(said, known, list_periods(found.statement)):

@@ -18,6 +18,8 @@ SHIFTS: tuple[tuple[ListName, int], ...] = (
     ("next_words", 1),
     ("last_words", -1),
     ("this_words", 0),
+    ("after_next_words", 2),
+    ("before_last_words", -2),
 )
 ARTICLES = "no dia|dia|el dia|il giorno|the|le|la|el|il|o|de|den|l'"
 LINKS = "of|the|in|des|im|vom|du|de|del|do|da|van|числа|дня|dia"

@@ -32,7 +32,7 @@ from memory.text.statement import (
 from memory.text.values import CHANGES, names_thing
 
 DRIVING = frozenset(("drive",))
-ABOARD = frozenset(("en", "in"))  # `je roule en Clio`
+ABOARD = frozenset(("in",))  # `ik rij in een Polo`
 LONGEST_MAKE = 3  # words
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
@@ -196,9 +196,11 @@ def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
 def _drives_another(frame: _Frame, clause: Tokens, now: Statement, before: Statement) -> bool:
     """Tell if somebody drives a car of another make by now, which is no trade: `I drive a bus`."""
     words = read_text(frame.text, guess_language(now.written)).words
-    small = load_all_words("indefinite_articles") | ABOARD
+    articles = load_all_words("indefinite_articles")
     drives = any(each.topics & DRIVING for each in words) and _is_of_speaker(clause)
-    drives = drives and len(set(frame.words) - small) == 1  # not `drive to`
+    drives = drives and len(set(frame.words) - articles - ABOARD) == 1  # not `drive to`
+    led = (articles & {*frame.words, *values} for values in (frame.mine, frame.theirs))
+    drives = drives and all(led)  # not `I drive Tom`, `en Bretagne`
     pairs = ((frame.mine, now), (frame.theirs, before))
     return drives and now.changes and all(_is_make(values, each.written) for values, each in pairs)
 

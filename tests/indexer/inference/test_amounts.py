@@ -20,6 +20,10 @@ POOL = "A swim costs 5 euros for grown-ups and 2 for children."
         ("La rata si paga ogni sei mesi.", "La rata si paga ogni semestre."),
         (POOL, "Two grown-ups and three children pay 16 euros."),
         ("入場料は大人五百円、子ども二百円です。", "大人二人で千円かかります。"),
+        ("Within a year 3 months are free.", "3 months are free within a year."),
+        ("En un an 3 mois sont gratuits.", "3 mois sont gratuits en un an."),
+        ("Die Fahrt dauert eine Stunde zehn Minuten.", "Die Fahrt dauert 70 Minuten."),
+        ("The course runs from 9.15 to 11.45 am.", "The course takes two hours and 30 minutes."),
     ],
 )
 def test_the_same_amount_follows(text: str, statement: str) -> None:
@@ -39,6 +43,11 @@ def test_the_same_amount_follows(text: str, statement: str) -> None:
             "Let the paint dry for an hour. Then sand the board for 20 minutes.",
             "The paint dries for 20 minutes.",
         ),
+        (
+            "The trip takes 3 hours. Check in 45 minutes before.",
+            "The trip takes 3 hours and 45 minutes.",
+        ),
+        ("The fee is 5 euros. A bag costs 50 cents.", "The fee is 5 euros and 50 cents."),
     ],
 )
 def test_another_amount_does_not_follow(text: str, statement: str) -> None:

@@ -61,6 +61,9 @@ WITHIN = [
     ("en", "Bikes: 12 max in the shed", "we have 10 bikes", "we have 14 bikes"),
     ("en", "Dogs are welcome (max. 2).", "we have 1 dog", "we have 3 dogs"),
     ("en", "Minimum age: 14", "I am 15", "I am 12"),
+    ("en", "Minimum age 14 years", "I am 15", "I am 12"),
+    ("en", "The minimum age for the slide is 14", "I am 15", "I am 12"),
+    ("en", "Parcels <3 kg", "it has 2 kg", "it has 6 kg"),
     ("en", "Swimming lessons for under-12s", "he is 9", "he is 13"),
     ("en", "From 28 to 8 days before, half is returned.", "10 days before", "30 days before"),
     ("en", "Up to and including 12 kg", "it has 12 kg", "it has 13 kg"),
@@ -93,6 +96,10 @@ WITHIN = [
         ("de", "Tel. +49 621 555 0142"),
         ("en", "+20 °C"),
         ("en", "The lift takes 5 min."),
+        ("en", "At least one adult per 10 children"),
+        ("de", "Mindestens ein Erwachsener pro 10 Kinder"),
+        ("en", "Our son Max is 12"),
+        ("en", "I love dogs <3"),
     ],
 )
 def test_a_sign_that_bounds_nothing_makes_no_range(language: str, text: str) -> None:

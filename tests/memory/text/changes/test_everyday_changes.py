@@ -88,7 +88,7 @@ def test_a_code_is_corrected_by_one_with_the_same_word() -> None:
     ("old", "new"),
     [
         ("I drive a Polo", "I drive a Kia now"),
-        ("je roule en Clio", "je roule maintenant en Zoé"),
+        ("je conduis une Clio", "je conduis une Zoé maintenant"),
         ("ik rij in een Polo", "Polo weg, ik rij nu in een Aygo"),
         ("o código do alarme é 5050", "mudaram o código do alarme para 6161"),
     ],
@@ -106,6 +106,10 @@ def test_another_make_or_code_by_now_ends_the_one_before(old: str, new: str) -> 
         ("I drive a Golf", "I also drive a Kia now"),
         ("I drive to Hull", "I drive to Leeds now"),
         ("Tom drives a Golf", "I drive a Kia now"),
+        ("I drive a Golf", "I drive Tom now"),
+        ("I drive a Golf", "I drive Uber now"),
+        ("je roule en Clio", "je roule en Bretagne maintenant"),
+        ("ik rij in een Polo", "ik rij nu in België"),
     ],
 )
 def test_a_trade_a_borrowed_car_and_a_way_end_no_car(old: str, new: str) -> None:
