@@ -26,7 +26,6 @@ BUILT = frozenset(
         "bot.answering.question.mentions._compile_signed_names",
         "bot.answering.question.asked_question._compile_remedies",
         "bot.answering.question.relative_days._compile_now",
-        "bot.answering.question.relative_days._name_weekend",
         "bot.answering.question.time_signs._compile_counted",
         "bot.answering.question.time_signs.compile_ranges",
         "indexer.inference.figures.written_bounds._compile_ahead",
