@@ -109,7 +109,7 @@ _FAR = 8  # characters looked at before a repetition sign; they may be such sign
 _VOICED = "\u309e\u30fe"
 _AM = "\u0e4d\u0ecd"  # Thai and Lao: the ring of a vowel, which a tone mark goes before
 _LONG = 500  # characters
-_GROWTH, _ROOM = 8, 1000  # of a text: the part of its length and the characters that it may grow by
+_GROWTH, _ROOM = 8, 500  # of a text: the part of its length and the characters that it may grow by
 _TONE = "\u0e48-\u0e4b\u0ec8-\u0ecb"
 
 

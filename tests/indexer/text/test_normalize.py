@@ -48,10 +48,10 @@ def test_unifying_again_changes_nothing(text: str) -> None:
 
 def test_a_text_of_ligatures_does_not_grow_beyond_what_is_read_in_time() -> None:
     assert unify("\ufdfa") == "صلى الله عليه وسلم"
-    assert unify("office \ufdfa " * 50).count("office") == 50
+    assert unify("office \ufdfa " * 25).count("office") == 25
     long = "\ufdfa" * 32_000
     assert len(unify(long)) < 1.25 * len(long)
-    assert unify(long).startswith(unify("\ufdfa" * 50))
+    assert unify(long).startswith(unify("\ufdfa" * 25))
 
 
 MARKS = "\u0301\u0323\u0327\u0345\u0f73\u0f71\u3099\u05ae"
