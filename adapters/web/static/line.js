@@ -26,13 +26,14 @@ function parsed(block) {
 export class Line {
   #last = null;
   #open = null; // an AbortController, while there is a line
+  #losses = 0; // of the network
   #on;
 
   constructor(on) {
     this.#on = on;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
     window.addEventListener("online", () => this.#openAnew());
-    window.addEventListener("offline", () => this.#on.state(false));
+    window.addEventListener("offline", () => this.#lose());
   }
 
   open() {
@@ -44,6 +45,11 @@ export class Line {
       .then(() => own.signal.aborted || this.#again());
   }
 
+  #lose() {
+    this.#losses++;
+    this.#on.state(false);
+  }
+
   /** Whether the line outlived the time without a network is not known; its state must be told. */
   #openAnew() {
     this.#close();
@@ -52,9 +58,10 @@ export class Line {
 
   async #read(signal) {
     const after = this.#last === null ? "" : `?after=${this.#last}`;
+    const losses = this.#losses;
     const response = await fetch(`/events${after}`, { headers: signed(), signal });
     if (!response.ok) return;
-    this.#on.state(true);
+    if (losses === this.#losses) this.#on.state(true); // or it answered before the network went
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const events = new Events();
     for (;;) {

@@ -546,6 +546,26 @@ const scenarios = {
     await page.fill("#text", "");
   },
 
+  async "a network that goes while the line opens is told as gone"() {
+    const page = await signedIn();
+    await page.addInitScript(() => {
+      const plain = window.fetch;
+      window.fetch = async (address, ...rest) => {
+        const answer = await plain(address, ...rest);
+        if (String(address).startsWith("/events")) await new Promise((done) => (window.letThrough = done));
+        return answer;
+      };
+    });
+    await page.reload();
+    await page.waitForFunction(() => window.letThrough);
+    await page.context().setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    await page.evaluate(() => new Promise((done) => window.letThrough() ?? setTimeout(done)));
+    assert.ok(await page.getByText("You are offline.").isVisible());
+    await page.context().setOffline(false);
+    await page.waitForFunction(() => window.letThrough() ?? document.getElementById("line").hidden);
+  },
+
   async "an arrow and Enter take a command, and Back closes the drawer"() {
     const page = await signedIn();
     await page.fill("#text", "/st");
