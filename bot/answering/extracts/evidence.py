@@ -303,14 +303,15 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         return asked.phrasal is not None and has_opposite(asked.phrasal, self.piece.own.text)
 
     def _measure_amount(self, asked: AskedWord, near: float) -> float:
-        """Measure an amount by the ranges that include it: Year 2 is one of "Years 1-3"."""
+        """Measure an amount by the ranges that have or exclude it: Year 2 is one of "Years 1-3"."""
         if asked.amount is None or near >= ABOVE:
             return near
         texts = (self.piece.own.original, self.above.original if self.above else "")
         around = self.passage.topic.original
-        if asked.amount.is_outside(texts, around, self.language):
-            return max(near, LEFT_OUT)
-        return max(near, asked.amount.measure_within(texts, self.language))
+        within = asked.amount.measure_within(texts, self.language)
+        if not within and asked.amount.is_outside(texts, around, self.language):
+            within = LEFT_OUT
+        return max(near, within)
 
     def _measure_number_word(self, asked: AskedWord, near: float) -> float:
         """Measure "number" by the signs that stand for it; in a compound, beside its first part."""

@@ -41,7 +41,7 @@ from bot.answering.extracts.rivals import (
     is_told_of_others,
     is_told_under_heading,
 )
-from bot.answering.question.asked_amounts import OPEN
+from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
@@ -104,7 +104,7 @@ def _limits_another(best: Candidate) -> bool:
     """
     if best.question.kind is not Kind.WHETHER:
         return False
-    limits = any(word.amount and OPEN <= found < 1 for word, found in best.pairs)
+    limits = any(word.amount and LEFT_OUT <= found < 1 for word, found in best.pairs)
     others = ((word, found) for word, found in best.pairs if word.need >= 1 and not word.amount)
     return limits and any(found < ENOUGH and not _is_verb(best, word) for word, found in others)
 
@@ -233,7 +233,7 @@ def _says_whether(best: Candidate) -> bool:
     if best.question.kind is not Kind.WHETHER:
         return False
     text, language = best.piece.text, best.placed.language
-    limits = any(each.amount and found >= OPEN for each, found in best.pairs)
+    limits = any(each.amount and found >= LEFT_OUT for each, found in best.pairs)
     limits = limits and any(
         found >= ENOUGH for each, found in best.pairs if each.need >= 1 and not each.amount
     )

@@ -20,7 +20,7 @@ from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 
 CLOSED, OPEN = 0.95, 0.8  # of a number: what a range with both ends has of it, and one without
-LEFT_OUT = 0.8  # ... and one that excludes it, where that says no: "up to 10 kg"
+LEFT_OUT = 0.75  # ... and one that excludes it, where that says no: "up to 10 kg"
 
 
 class AskedAmount(Struct, frozen=True):
