@@ -9,7 +9,7 @@ meant, and is shown as no more than that: a neighbour's dog is as near.
 
 from bot.answering.by_meaning.choice import Meaning
 from bot.answering.confidence import load_least_cosine
-from bot.answering.own_data.matching_facts import list_fitting_facts
+from bot.answering.own_data.matching_facts import LONGEST_QUESTION, list_fitting_facts
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from memory.fact import Fact
@@ -22,10 +22,13 @@ async def find_near_facts(
     turn: Turn, question: AskedQuestion, meaning: Meaning, model: str
 ) -> list[Fact]:
     """Return the facts that may answer, the nearest first; none where nobody measured `model`."""
+    from memory.facts.current_state import lacks_asked_state  # needs facts
+
     least = load_least_cosine(model)
-    if least is None:
+    if least is None or len(question.text) > LONGEST_QUESTION:
         return []
-    facts = await list_fitting_facts(turn, question)
+    fitting = await list_fitting_facts(turn, question)
+    facts = [each for each in fitting if not lacks_asked_state(each, [question.text])]
     cosines = await meaning.compare(question.text, [each.value.text for each in facts])
     if not cosines:
         return []

@@ -11,7 +11,7 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 from indexer.engines import Engines
 from indexer.store.corpus import Corpus
-from tests.conversation import World, a_world
+from tests.conversation import OWNER, World, a_world
 
 DENTIST = "Dr Amis in Hull is my dentist."
 QUESTION = "Who fixes my teeth in Hull?"
@@ -68,3 +68,33 @@ async def test_what_answers_in_its_words_is_told_as_known(tmp_path: Path) -> Non
 
 async def test_what_needs_a_model_shows_no_near_fact(tmp_path: Path) -> None:
     assert DENTIST not in await ask(tmp_path, FakeMeaning(), "Write a poem about Hull.")
+
+
+async def test_what_the_owner_told_alone_is_near_for_nobody_else(tmp_path: Path) -> None:
+    own = "Dr Amis of Hull sails with me."
+    async with a_world(tmp_path) as world:
+        await world.owner(f"/remember {DENTIST}")
+        await world.let_in("test:2", "Bea")
+        guest = world.person("2")
+        await guest(f"/remember {own}")
+        give_meaning(world, FakeMeaning())
+        assert DENTIST in (await world.owner(QUESTION)).text
+        told = (await world.person("2")(QUESTION)).text
+        assert own in told
+        assert DENTIST not in told
+        for who in (OWNER, "2"):
+            in_group = await world.person(who, chat="g", private=False)(QUESTION)
+            assert "Amis" not in in_group.text
+
+
+async def test_a_near_fact_says_nothing_of_a_state_that_it_does_not_name(tmp_path: Path) -> None:
+    home = "I live with Dr Amis in Hull."
+    async with a_world(tmp_path) as world:
+        await world.owner(f"/remember {home}")
+        give_meaning(world, FakeMeaning())
+        assert home not in (await world.owner("Where do I work?")).text
+
+
+async def test_nothing_is_near_to_a_question_of_several_pages(tmp_path: Path) -> None:
+    long = f"{QUESTION[:-1]}, {'or anything like it, ' * 100}please?"
+    assert DENTIST not in await ask(tmp_path, FakeMeaning(), long)
