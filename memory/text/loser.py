@@ -25,14 +25,7 @@ DOING = frozenset(("live", "work"))  # which may stop: `has stopped working`
 
 def loses_another(said: str, old: str) -> bool:
     """Tell if what both name stands before a verb of ending, and behind it another thing alone."""
-    if max(len(said), len(old)) > LONGEST:
-        return False
-    language = guess_language(f"{said} {old}")
-    if language in UNSPACED:
-        return False
-    mine, theirs = read_text(said, language), read_text(old, language)
-    held = frozenset(one for one, _two in list_shared(mine, theirs))
-    near = [words for words in mine.by_clause.values() if not held.isdisjoint(words)]
+    mine, held, near = _find_near(said, old)
     return bool(near) and all(_loses_another(words, held, mine) for words in near)
 
 
@@ -40,15 +33,22 @@ def is_of_other_doer(said: str, old: str) -> bool:
     """Tell if somebody or something else does it, and `old` is the speaker's: `Jo's on the 9am
     train`, `the canteen has no pork any more`.
     """
-    if max(len(said), len(old)) > LONGEST or not _begins_with_speaker(old):
+    if not _begins_with_speaker(old):
         return False
+    _mine, held, near = _find_near(said, old)
+    return bool(near) and all(_has_other_doer(words, held, fold(unify(old))) for words in near)
+
+
+def _find_near(said: str, old: str) -> tuple[Reading, frozenset[Word], list[Sequence[Word]]]:
+    """Find the words that `old` has as well, and the clauses with any of them; none in scripts
+    without spaces, or in a long text.
+    """
     language = guess_language(f"{said} {old}")
-    if language in UNSPACED:
-        return False
+    if max(len(said), len(old)) > LONGEST or language in UNSPACED:
+        return read_text("", language), frozenset(), []
     mine, theirs = read_text(said, language), read_text(old, language)
     held = frozenset(one for one, _two in list_shared(mine, theirs))
-    near = [words for words in mine.by_clause.values() if not held.isdisjoint(words)]
-    return bool(near) and all(_has_other_doer(words, held, fold(unify(old))) for words in near)
+    return mine, held, [each for each in mine.by_clause.values() if not held.isdisjoint(each)]
 
 
 def _begins_with_speaker(text: str) -> bool:
