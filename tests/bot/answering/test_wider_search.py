@@ -8,6 +8,7 @@ import pytest
 from bot.access.policy import Access
 from bot.answering.question.asked_question import parse_question
 from bot.answering.wider_search import MOST, list_related_words
+from tests.bot.answering.asking import ask
 from tests.conversation import OWNER, World, a_world
 
 EVERYBODY = Access(owners=frozenset({f"test:{OWNER}"}), everybody=True)
@@ -78,3 +79,16 @@ async def test_nor_does_a_phrase_find_what_another_may_not_see(world: World) -> 
 async def test_words_of_one_sign_are_looked_up(world: World, question: str, text: str) -> None:
     await world.owner("kb", rules__md=text.encode())
     assert text in (await world.owner(question)).text
+
+
+def test_what_a_wider_search_finds_must_be_nearer() -> None:
+    question = "when does the yoga course in the gym start"
+    sure = ask(question, "The yoga course in the gym starts at 7 pm.")
+    near = ask(question, "The yoga course in the gym is full.")
+    far = ask(question, "The gym is full of people.")
+    nothing = ask(question, "Bread and butter.")
+    assert sure.is_nearer_than(near)
+    assert near.is_nearer_than(far)
+    assert far.is_nearer_than(nothing)
+    assert not far.is_nearer_than(near)
+    assert not nothing.is_nearer_than(nothing)

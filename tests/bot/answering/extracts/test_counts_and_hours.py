@@ -1,0 +1,54 @@
+"""What is counted, what hour is told, and what part of a loanword is enough to be near."""
+
+import pytest
+
+from bot.answering.extracts.phrases import Grade
+from tests.bot.answering.asking import ask
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how many guests can we have", "We can have guests, 40 altogether."),
+        ("how many chairs are there", "We have chairs (40)."),
+        ("how many dogs may I bring", "You may bring dogs, 2 per room."),
+    ],
+)
+def test_what_is_counted_may_stand_before_its_number(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_what_stands_before_a_measure_is_not_counted_by_it() -> None:
+    found = ask("how many dogs are allowed", "Dogs over 12 kg pay more.")
+    assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "what time does choir start",
+            "The choir starts on Monday.\n\nChoir practice starts at 7 pm.",
+            "- Choir practice starts at 7 pm. [1]",
+        ),
+        ("几点开会", "星期一开会。\n\n会议晚上7点开。", "- 会议晚上7点开。 [1]"),
+    ],
+)
+def test_an_hour_is_told_and_no_day_where_the_hour_is_asked(
+    question: str, text: str, answer: str
+) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert found.text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("バスタオルはありますか", "タオルは無料です。"),
+        ("アイスクリームはいくら", "クリームソーダは500円。アイスは300円。"),
+        ("シャワールームはどこ", "ルームキーは受付。シャワーは2階。"),
+    ],
+)
+def test_what_begins_or_ends_as_a_loanword_may_be_meant(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.MAYBE
