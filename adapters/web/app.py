@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -43,6 +44,7 @@ from bot.messages import (
     StorageError,
     UserError,
     _,
+    open_aside,
     open_file,
 )
 from bot.runtime.rate_limiter import RateLimiter
@@ -228,7 +230,7 @@ class App:
         asked = dict(request.query_params)
         found = await self._page.find_original(person, asked.get("id", ""), asked)
         try:
-            file = await asyncio.to_thread(open_file, found.path)
+            file = await open_aside(partial(open_file, found.path), BufferedReader.close)
         except FileNotFoundError:
             sentence = _("The file of this document is not kept here, or has changed since.")
             raise UserError(sentence) from None

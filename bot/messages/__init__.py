@@ -37,7 +37,7 @@ from bot.messages.values import (
     SharedPassage,
     Source,
 )
-from indexer.aside import run_aside
+from indexer.aside import open_aside, run_aside
 from indexer.cancellable import UNPACKED, read_json, read_unpacked, run_cancellable
 from indexer.errors import StorageError, UserError
 from indexer.i18n import (
@@ -110,6 +110,7 @@ __all__ = [
     "format_size",
     "join_sentences",
     "ngettext",
+    "open_aside",
     "open_file",
     "opens_with_quotation",
     "pgettext",

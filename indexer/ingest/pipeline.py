@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from indexer.aside import open_aside
 from indexer.documents import (
     Chunk,
     Parsed,
@@ -26,7 +28,7 @@ from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.ingest.content import Content, read_weak_content
 from indexer.ingest.fingerprints import Fingerprint, take_fingerprint
 from indexer.ingest.jobs import Job, Outcome
-from indexer.ingest.small_files import OpenFile, open_small
+from indexer.ingest.small_files import OpenFile, close_all, open_small
 from indexer.ingest.tiny_sections import JoinedSection, join_tiny
 from indexer.ingest.unchanged import describe_unchanged, find_unchanged
 from indexer.ingest.weak_pages import PageReader
@@ -100,7 +102,8 @@ class Pipeline:
         """Index small plain texts of one scope with one commit; all else is left to `run`."""
         try:
             async with AsyncExitStack() as held:
-                opened = await asyncio.to_thread(open_small, jobs, self.parsers.limits)
+                opening = partial(open_small, jobs, self.parsers.limits)
+                opened = await open_aside(opening, close_all)
                 for each in opened:
                     held.enter_context(each.file)
                 return await self._index_together(await self._choose_new(opened, held))

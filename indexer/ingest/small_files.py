@@ -55,6 +55,11 @@ def open_small(jobs: Sequence[Job], limits: Limits) -> list[OpenFile]:
     return opened
 
 
+def close_all(opened: Iterable[OpenFile]) -> None:
+    for each in opened:
+        each.file.close()
+
+
 def _open(job: Job, limits: Limits) -> list[OpenFile]:
     with ExitStack() as unless_small:
         file = unless_small.enter_context(open_job(job))

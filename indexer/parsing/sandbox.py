@@ -4,14 +4,15 @@
 after plain text of any kind, so that a folder of small notes does not pay for a process each.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
+from io import BufferedReader
 from pathlib import Path
 from typing import IO
 
+from indexer.aside import open_aside
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import REUSED, is_named_as_reused
@@ -90,7 +91,7 @@ class ParserProcess:
         name = name or path.name
         display_name = display_name or name
         opening = partial(open_regular_file, path, display_name, resolved=resolved)
-        with await asyncio.to_thread(opening) as file:
+        with await open_aside(opening, BufferedReader.close) as file:
             parsing = self.parse_open(file, name, display_name, weak_pages=weak_pages)
             async with aclosing(parsing) as findings:
                 async for found in findings:

@@ -5,10 +5,8 @@ and loops that begin anew at each place, show themselves. CPU time is taken, and
 runs, so a busy machine does not change the outcome.
 """
 
-import gc
 import re
 import signal
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -18,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from indexer.errors import UserError
+from tests.hostile.pace import measure_seconds
 
 Run = Callable[[str], object]
 Parsed = Iterable[tuple[object, Any]]  # the library's parsed patterns have no types
@@ -152,14 +151,11 @@ def time_least(run: Run, text: str) -> float:
 
 
 def _time_once(run: Run, text: str) -> float:
-    gc.disable()  # it would charge the objects of the whole process to this function
-    began = time.process_time()
-    try:
+    def once() -> None:
         with suppress(*REFUSALS):
             run(text)
-        return time.process_time() - began
-    finally:
-        gc.enable()
+
+    return measure_seconds(once)
 
 
 class Interruption:

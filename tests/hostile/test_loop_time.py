@@ -3,11 +3,10 @@
 What may take longer runs in a thread: `indexer.aside`.
 """
 
-import gc
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -41,7 +40,7 @@ from memory.text.grounding import UserSentence, ground_note, list_user_sentences
 from memory.text.statement import is_addition
 from tests.adapters.web.reading import APassage
 from tests.hostile.linear import assert_linear, list_shapes
-from tests.hostile.pace import measure_slowness
+from tests.hostile.pace import measure_seconds, measure_slowness
 
 LONGEST = 0.05  # seconds of the event loop
 TRIES = 9
@@ -188,19 +187,7 @@ def measure(run: Callable[[str], object], unit: str, size: int, enough: float = 
     took = float("inf")
     for n in range(TRIES):  # each is new to caches
         slowness = measure_slowness() if n > 2 else 1.0
-        took = min(took, _measure_once(run, f"{text} {n}") / slowness)
+        took = min(took, measure_seconds(partial(run, f"{text} {n}")) / slowness)
         if n > 1 and took <= enough:
             return took
     return took
-
-
-def _measure_once(run: Callable[[str], object], text: str) -> float:
-    enabled = gc.isenabled()
-    gc.disable()  # it would charge the objects of every other test to this function
-    try:
-        began = time.process_time()
-        run(text)
-        return time.process_time() - began
-    finally:
-        if enabled:
-            gc.enable()

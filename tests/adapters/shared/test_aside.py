@@ -3,7 +3,7 @@ import gc
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -15,7 +15,7 @@ from adapters.telegram.split import split
 from adapters.web.marks import build_tree
 from indexer.aside import SHORT
 from tests.hostile import linear
-from tests.hostile.pace import measure_slowness
+from tests.hostile.pace import measure_seconds, measure_slowness
 
 LONGEST = 0.05  # seconds of the event loop
 UNITS = (
@@ -120,9 +120,7 @@ def measure(work: Callable[[str], object], text: str) -> float:
     """The CPU seconds that it takes, at best."""
 
     def once() -> float:
-        began = time.process_time()
-        work(text)
-        return time.process_time() - began
+        return measure_seconds(partial(work, text))
 
     took = once()
     if took >= LONGEST / 2:

@@ -1,7 +1,5 @@
 """Marks in an answer: kept where they hold, removed where they do not."""
 
-import time
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from bot.messages import Source
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
 from indexer.scopes import ADMIN, KB
+from tests.hostile.pace import measure_seconds
 
 
 def hit(n: int, text: str, **place: object) -> Hit:
@@ -285,9 +284,7 @@ def test_checking_changes_marks_only(answer: str) -> None:
 @pytest.mark.parametrize("unit", ["x[1] ", "[1], ", "a [1]. "])
 def test_many_marks_take_linear_time(unit: str) -> None:
     def measure(size: int) -> float:
-        began = time.process_time()
-        check_citations(unit * size, [])
-        return time.process_time() - began
+        return measure_seconds(lambda: check_citations(unit * size, []))
 
     # Ten times as many may take thirty times as long on a busy machine; all pairs, a hundred times.
     assert min(measure(5000) for _ in range(3)) < 30 * min(measure(500) for _ in range(3)) + 0.02
