@@ -39,11 +39,15 @@ def changes_quantifier(found: Alignment) -> bool:
         if _limits(each, found, counted)
         for mark in each.marks & _LIMITED
     }
-    quantities = find_quantities(found.text)
-    if any(is_share(each, quantities) for each in find_quantities(found.statement)):
-        limited -= {"quant:half"}
+    if "quant:half" in limited and _says_share(found):
+        limited.remove("quant:half")
     # Who may not do it fully, may do it in part.
     return bool(limited) and not limited & said and not is_negated(found.statement.words)
+
+
+def _says_share(found: Alignment) -> bool:
+    known = find_quantities(found.text)
+    return any(is_share(each, known) for each in find_quantities(found.statement))
 
 
 def _is_all(found: Alignment) -> bool:
