@@ -16,7 +16,7 @@ from bot import version
 from bot.desk.relay import DRAFTS
 from bot.desk.schema import PAGE
 from bot.home import Home
-from bot.services.open import utc_now
+from bot.services.resources import utc_now
 from indexer.store.copies import Copies
 from indexer.store.database import Database, open_database
 from indexer.store.engine.copying import Table

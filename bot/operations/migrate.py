@@ -15,7 +15,8 @@ from bot.home import Home
 from bot.runtime.disk_space import DiskSpace
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.storage_errors import explain_error
-from bot.services.open import CORPORA, SCHEMAS, utc_now
+from bot.services.resources import utc_now
+from bot.services.tables import CORPORA, SCHEMAS
 from bot.settings.config import Settings, read_object
 from bot.settings.file import write_config
 from indexer.errors import ServerAwayError, StorageError, UserError
