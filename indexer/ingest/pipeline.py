@@ -205,13 +205,7 @@ class Pipeline:
         content = Content(description=_build_description(job))
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self.parsers.borrow(job.scope))
-            parsing = parser.parse(
-                job.path,
-                name=job.read_as,
-                display_name=job.name,
-                resolved=job.is_local,
-                weak_pages=seer is not None,
-            )
+            parsing = _parse(job, parser, weak_pages=seer is not None)
             async with aclosing(self._collect(parsing, reading, content)) as steps:
                 async for progress in steps:
                     yield progress
@@ -255,6 +249,16 @@ class Pipeline:
         if moved:
             await self._writer.relabel(known.id, job.scope)
         return replace(describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+
+
+def _parse(job: Job, parser: "ParserProcess", *, weak_pages: bool) -> AsyncGenerator[Parsed, None]:
+    return parser.parse(
+        job.path,
+        name=job.read_as,
+        display_name=job.name,
+        resolved=job.is_local,
+        weak_pages=weak_pages,
+    )
 
 
 def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocument:
