@@ -180,12 +180,16 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
         )
         lines += [format_outcome(_escape(each)) for each in failed[:LISTED]]
     single = may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index
-    choices = _build_label_choices(outcomes[0]) if single else ()
+    choices = _offer_labels(outcomes[0]) if single else ()
     return Reply("\n".join(lines), choices, failed=not any(each.is_in_index for each in outcomes))
 
 
-def _build_label_choices(outcome: Outcome) -> tuple[Choice, ...]:
-    now, code = outcome.job.scope.label, build_document_code(outcome.file)
+def _offer_labels(outcome: Outcome) -> tuple[Choice, ...]:
+    return build_label_choices(build_document_code(outcome.file), outcome.job.scope.label)
+
+
+def build_label_choices(code: str, now: str) -> tuple[Choice, ...]:
+    """Build the buttons that let others read the document than those of the label `now`."""
     return tuple(
         Choice(_("Make it {label}", label=label), f"/label {code} {label}", (label,))
         for label in LABELS
