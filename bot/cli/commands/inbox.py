@@ -7,9 +7,8 @@ import json
 from bot.access.people import format_person_plain
 from bot.cli import session
 from bot.cli.console import sanitize
-from bot.delivery.set_aside import SetAside
 from bot.messages import UserError
-from bot.operations.set_aside import format_set_aside
+from bot.operations.set_aside import SetAsideMessage, format_set_aside
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
 from indexer.i18n import _
@@ -56,7 +55,7 @@ async def _list(arguments: argparse.Namespace, services: Services) -> int:
     return 0
 
 
-def _build_row(found: SetAside) -> dict[str, object]:
+def _build_row(found: SetAsideMessage) -> dict[str, object]:
     message = found.message
     return {
         "number": found.id,
