@@ -183,7 +183,7 @@ class ChunkIds:
     def build(self, file: str, name: str, text: str) -> str:
         first = build_chunk_id(self._scope, file, name, text)
         number = self._latest[first] = self._latest.get(first, -1) + 1
-        return build_chunk_id(self._scope, file, name, text, number)
+        return build_chunk_id(self._scope, file, name, text, number) if number else first
 
 
 def build_document_code(file: str) -> str:
