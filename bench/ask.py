@@ -28,6 +28,7 @@ from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, TokenUsage, Tool
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings
 from bot.turns.command import Commands
@@ -135,7 +136,8 @@ async def _open_bot(made: ProseGenerator, chunks: int) -> AsyncIterator[tuple[Bo
     with tempfile.TemporaryDirectory() as folder:
         access = Access(owners=frozenset({OWNER}))
         home = Home(Path(folder))
-        async with open_services(home, Settings(), access, _refuse_files, lasting=True) as services:
+        setup = Setup(home, Settings(), access, _refuse_files)
+        async with open_services(setup, lasting=True) as services:
             for first in range(0, chunks, PER_FILE):
                 rows = [made.build_chunk(n) for n in range(first, min(chunks, first + PER_FILE))]
                 document = NewDocument(f"/{first}.pdf", f"{first}.pdf", "pdf")

@@ -22,6 +22,7 @@ from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, TokenUsage, Tool
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -90,7 +91,7 @@ def main() -> None:
 
 async def _talk(home: Path) -> Sequence[Prompt]:
     model, access = RecordingModel(), Access(owners=frozenset({OWNER.key}))
-    async with open_services(Home(home), Settings(), access, _refuse_files) as services:
+    async with open_services(Setup(Home(home), Settings(), access, _refuse_files)) as services:
         answering = services.with_model(model)
         bot = Bot(Commands(), answering)
         for text in QUESTIONS:

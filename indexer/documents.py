@@ -173,6 +173,19 @@ def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int =
     return "doc:" + _hash(content + suffix)[:16]
 
 
+class ChunkIds:
+    """Builds the ids of one document's chunks, each once: what it repeats is numbered."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._latest: dict[str, int] = {}  # number by first id
+
+    def build(self, file: str, name: str, text: str) -> str:
+        first = build_chunk_id(self._scope, file, name, text)
+        number = self._latest[first] = self._latest.get(first, -1) + 1
+        return build_chunk_id(self._scope, file, name, text, number) if number else first
+
+
 def build_document_code(file: str) -> str:
     """Return the short name of the document `file`; a letter comes first, so it is no number."""
     return "d" + _hash(file)[:9]

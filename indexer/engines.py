@@ -5,7 +5,7 @@ words, so a command that answers once and ends opens the model alone.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,16 +80,12 @@ async def open_engines(
     from indexer.embedding.vector_search import open_semantic_search
     from indexer.store.analysis.client import open_analysis_client
 
-    async with AsyncExitStack() as stack:
-        analysis = await stack.enter_async_context(open_analysis_client())
-        embedder = await stack.enter_async_context(open_embedder(settings, models))
+    async with open_analysis_client() as analysis, open_embedder(settings, models) as embedder:
         if embedder.name == "none":
             yield Engines(analysis=analysis)
             return
-        yield Engines(
-            await stack.enter_async_context(
-                open_semantic_search(database.reader, embedder, corpora=corpora)
-            ),
-            await stack.enter_async_context(open_backfill(database, embedder, corpora)),
-            analysis,
-        )
+        async with (
+            open_semantic_search(database.reader, embedder, corpora=corpora) as semantic,
+            open_backfill(database, embedder, corpora) as embedding,
+        ):
+            yield Engines(semantic, embedding, analysis)

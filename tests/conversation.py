@@ -12,6 +12,7 @@ from bot.access.policy import Access
 from bot.llm import LlmSettings
 from bot.messages import Attachment, Draft, IncomingMessage, Recording, Reply
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings
 from bot.turns.command import Commands
@@ -123,5 +124,6 @@ async def a_world(
         await platform.fetch(attachment, path)
 
     home = a_new_home(folder / "home")
-    async with open_services(home, settings or Settings(), access, fetch, clock=clock) as services:
+    setup = Setup(home, settings or Settings(), access, fetch, clock)
+    async with open_services(setup) as services:
         yield World(Bot(Commands(), services), services, clock, platform)

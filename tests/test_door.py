@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.open import SCHEMAS
+from bot.services.tables import SCHEMAS
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store

@@ -9,7 +9,7 @@ from adapters.beeper.api import Api, BeeperRequestError, Json, MessagePage
 from adapters.beeper.state import State, read_state, write_state
 from adapters.beeper.translate import get_text, parse_message, parse_time, sort_key
 from adapters.shared.health import Health, Time
-from bot.messages import Accept, UserError
+from bot.messages import Accept
 
 PAGES = 50  # of one chat at once
 
@@ -42,15 +42,7 @@ class ChatReader:
         self.last_try = self._time.now()
         # Whatever goes wrong, nothing is lost: the next round starts at the same place.
         (failure,) = await asyncio.gather(work(), return_exceptions=True)
-        match failure:
-            case None:
-                self._health.recover()
-                return 0.0
-            case UserError() | asyncio.CancelledError():
-                raise failure
-            case ConnectionError():
-                return self._health.report("it cannot be reached", failure)
-        return self._health.report("a message could not be stored", repr(failure))
+        return self._health.assess(failure)
 
     async def _round(self, accept: Accept) -> None:
         await self._begin()

@@ -11,7 +11,7 @@ from adapters.matrix.client import Client
 from adapters.matrix.events import Batch, Invitation, Json, Timeline, find_join, get_text
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health, Time, split_wait
-from bot.messages import Host, Sender, UserError
+from bot.messages import Host, Sender
 
 log = logging.getLogger(__name__)
 
@@ -53,20 +53,12 @@ class SyncReader:
         # Whatever goes wrong, nothing is lost: the next round starts at the same place.
         (failure,) = await asyncio.gather(self._round(), return_exceptions=True)
         match failure:
-            case None:
-                self._health.recover()
-                return 0.0
-            case UserError() | asyncio.CancelledError():
-                raise failure
-            case ConnectionError():
-                return self._health.report("it cannot be reached", failure)
             case RateLimitedError():
                 pause = self._health.report("it asks for fewer requests")
                 return max(failure.seconds, pause)
             case MatrixRequestError():
                 return self._health.report("it refuses what we ask", failure)
-        log.debug("a round failed", exc_info=failure)
-        return self._health.report("a message could not be stored", repr(failure))
+        return self._health.assess(failure)
 
     async def _round(self) -> None:
         session = self._session or await self._open_session()

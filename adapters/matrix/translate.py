@@ -81,14 +81,19 @@ def parse_event(
     event: Json, room: Room, me: MatrixAccount, quoted: QuotedMessage = NOTHING
 ) -> IncomingMessage | None:
     """Translate an event; None for state, our own messages and other bots' notices."""
-    key, sender = get_text(event, "event_id"), get_text(event, "sender")
+    key, sender = _identify(event)
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
     if get_text(event, "type") == REACTION:
         return _parse_reaction(event, room, me)
-    found, content = _parse_contents(event, me), find_content(event)
-    if found is None:
-        return None
+    found = _parse_contents(event, me)
+    return _build_message(event, room, me, quoted, found) if found else None
+
+
+def _build_message(
+    event: Json, room: Room, me: MatrixAccount, quoted: QuotedMessage, found: _Contents
+) -> IncomingMessage:
+    (key, sender), content = _identify(event), find_content(event)
     private = room.is_private_with(sender, me.user_id)
     called = found.called or quoted.sender == me.user_id or _mentions(content, me)
     return IncomingMessage(
@@ -106,6 +111,11 @@ def parse_event(
         recording=found.recording,
         reference=key,
     )
+
+
+def _identify(event: Json) -> tuple[str, str]:
+    """Return the id of an event and its sender."""
+    return get_text(event, "event_id"), get_text(event, "sender")
 
 
 def _parse_reaction(event: Json, room: Room, me: MatrixAccount) -> IncomingMessage | None:

@@ -55,23 +55,28 @@ class Drafts:
         """
         task = asyncio.create_task(showing)
         try:
-            async for item in replies:
-                if isinstance(item, Reply):
-                    return item
-                self._newest = item
-                self._news.set()
-            return None
+            return await self._take_until_reply(replies)
         except asyncio.CancelledError:  # the program stops: no reply follows
-            self._over.set()
-            self._news.set()
+            self._end()
             # A message whose sending is broken off has no name by which to finish it.
             await asyncio.wait([task], timeout=CALL_SECONDS)
             task.cancel()
             raise
         finally:
-            self._over.set()
-            self._news.set()
+            self._end()
             await task
+
+    async def _take_until_reply(self, replies: AsyncIterator[Draft | Reply]) -> Reply | None:
+        async for item in replies:
+            if isinstance(item, Reply):
+                return item
+            self._newest = item
+            self._news.set()
+        return None
+
+    def _end(self) -> None:
+        self._over.set()
+        self._news.set()
 
     async def _wait(self, event: asyncio.Event, seconds: float) -> None:
         tasks = [

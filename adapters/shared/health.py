@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from msgspec import Struct
 
+from bot.messages import UserError
+
 LONGEST_PAUSE = 60.0  # seconds
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,22 @@ class Health:
         pause = min(2.0**self._tries, LONGEST_PAUSE)
         self._tries = min(self._tries + 1, 10)
         return pause
+
+    def assess(self, failure: BaseException | None) -> float:
+        """Return the seconds to wait after a round that `failure` ended, 0 if none did.
+
+        What no waiting mends is raised.
+        """
+        match failure:
+            case None:
+                self.recover()
+                return 0.0
+            case UserError() | asyncio.CancelledError():
+                raise failure
+            case ConnectionError():
+                return self.report("it cannot be reached", failure)
+        log.debug("a round failed", exc_info=failure)
+        return self.report("a message could not be stored", repr(failure))
 
     def recover(self) -> None:
         if self._trouble:

@@ -187,7 +187,17 @@ async def open_server(
     One that has not sent the head of a request within `head_seconds` is closed, and one whose other
     end neither sends on nor takes what is sent from one look to the next.
     """
-    config = _Config(
+    config = _build_config(app)
+    config.head_seconds, config.look_seconds, config.most = head_seconds, look_seconds, most
+    server = HttpServer(_EmbeddedServer(config), listening)
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+def _build_config(app: ASGIApp) -> _Config:
+    return _Config(
         app,
         http=_BoundedProtocol,
         interface="asgi3",
@@ -199,12 +209,6 @@ async def open_server(
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    config.head_seconds, config.look_seconds, config.most = head_seconds, look_seconds, most
-    server = HttpServer(_EmbeddedServer(config), listening)
-    try:
-        yield server
-    finally:
-        await server.stop()
 
 
 class HttpServer:

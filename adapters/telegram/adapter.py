@@ -231,15 +231,11 @@ class Telegram:
         self, place: ChatTarget, reply: Reply, receipt: Receipt, message_id: int | None
     ) -> None:
         """Send a reply in parts; `message_id` is a message to turn into the first of them."""
-        # Every part leaves room for the mark, so that a repeated reply is split in the same places.
-        room = LENGTH - count_units(build_mark().text)
-        parts = await render_aside(lambda text: _render_parts(text, room), reply.text)
-        parts = parts or [FormattedText(str(EMPTY))]
+        parts = await _render_parts(reply.text)
         total = len(parts) + len(reply.files)
         await self._reach(place)
         for number, part in enumerate(parts):
-            is_last = number == len(parts) - 1
-            buttons = await _build_buttons(reply, receipt) if is_last else ()
+            buttons = await _build_buttons(reply, receipt) if number == len(parts) - 1 else ()
             edits = message_id if number == 0 else None
             message = OutgoingMessage(place.chat_id, part, place.thread, buttons, edits)
             sent = await self._send_part(message, OutgoingPart(receipt, number, total))
@@ -316,5 +312,12 @@ async def _build_buttons(reply: Reply, receipt: Receipt) -> Buttons:
     return [(choice.label or choice.message, await receipt.button(choice)) for choice in choices]
 
 
-def _render_parts(text: str, room: int) -> list[FormattedText]:
+async def _render_parts(text: str) -> list[FormattedText]:
+    # Every part leaves room for the mark, so that a repeated reply is split in the same places.
+    room = LENGTH - count_units(build_mark().text)
+    parts = await render_aside(lambda each: _split_visible(each, room), text)
+    return parts or [FormattedText(str(EMPTY))]
+
+
+def _split_visible(text: str, room: int) -> list[FormattedText]:
     return [each for each in split(render(text), room) if each.visible]

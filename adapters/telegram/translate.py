@@ -80,15 +80,31 @@ def _parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None
     return _parse_message(update, message, me) if message is not None else None
 
 
+class _Contents(Struct, frozen=True):
+    """The words and files of one message."""
+
+    words: str  # without the bot's name
+    mentioned: bool  # by that name, or with a command
+    attachments: tuple[Attachment, ...]
+    unsupported: str  # what else is in it, "" if nothing
+
+
 def _parse_message(update: Update, message: Message, me: TelegramAccount) -> IncomingMessage | None:
     if message.migrate_to_chat_id is not None or message.migrate_from_chat_id is not None:
         return _parse_move(update, message)
     sender = _find_sender(message)
     if sender is None or not _may_speak(sender, message.chat):
         return None
-    edited, found = update.edited_message is not None, _parse_contents(message, me)
-    if found is None or (edited and not _was_edited(message, found)):
+    found = _parse_contents(message, me)
+    if found is None or (update.edited_message is not None and not _was_edited(message, found)):
         return None
+    return _build_message(update, message, me, sender, found)
+
+
+def _build_message(
+    update: Update, message: Message, me: TelegramAccount, sender: Sender, found: _Contents
+) -> IncomingMessage:
+    edited = update.edited_message is not None
     return IncomingMessage(
         _build_edit_key(message) if edited else str(update.update_id),
         _build_chat(message.chat, message.message_thread_id if message.is_topic_message else None),
@@ -108,15 +124,6 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         reference=str(message.message_id),
         edits=str(message.message_id) if edited else "",
     )
-
-
-class _Contents(Struct, frozen=True):
-    """The words and files of one message."""
-
-    words: str  # without the bot's name
-    mentioned: bool  # by that name, or with a command
-    attachments: tuple[Attachment, ...]
-    unsupported: str  # what else is in it, "" if nothing
 
 
 def _parse_contents(message: Message, me: TelegramAccount) -> _Contents | None:

@@ -102,15 +102,7 @@ class Web:
         async with self._open_socket() as listening:
             port = listening.getsockname()[1]
             self.address = self._settings.format_address(port)
-            page = PageService(self.host, self._hub, self._uploads, accept)
-            secure = self._settings.origin.startswith("https:")
-            self._app = App(
-                page,
-                self._settings.list_origins(port),
-                secure=secure,
-                mini_app=self._settings.mini_app,
-                languages=self._languages,
-            )
+            self._app = self._build_app(accept, port)
             async with open_server(self._app.asgi, listening) as server:
                 self.host.announce(self.address)
                 try:
@@ -119,6 +111,15 @@ class Web:
                     server.refuse_new()
                     await self._in_use.wait_until_idle()  # the pages show how answers end
                     self._hub.close()
+
+    def _build_app(self, accept: Accept, port: int) -> App:
+        return App(
+            PageService(self.host, self._hub, self._uploads, accept),
+            self._settings.list_origins(port),
+            secure=self._settings.origin.startswith("https:"),
+            mini_app=self._settings.mini_app,
+            languages=self._languages,
+        )
 
     @asynccontextmanager
     async def _open_socket(self) -> AsyncIterator[socket.socket]:

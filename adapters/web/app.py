@@ -94,10 +94,13 @@ class App:
         self._reader = PassageReader()
         self._texts = TextAllowance()
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
-        self.asgi = Starlette(
+        self.asgi = self._build_asgi(origins, mini_app=mini_app)
+
+    def _build_asgi(self, origins: frozenset[str], *, mini_app: bool) -> Starlette:
+        return Starlette(
             routes=[*self._list_routes(), *(self._list_mini_routes() if mini_app else ())],
             middleware=[
-                Middleware(LanguageMiddleware, languages=languages),
+                Middleware(LanguageMiddleware, languages=self._languages),
                 Middleware(Guard, origins=origins, framed=mini_app),
             ],
             exception_handlers=dict.fromkeys((OSError, StorageError), self._explain),

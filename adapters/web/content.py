@@ -24,7 +24,6 @@ def build_reply(
     """Build the entry for a reply; its buttons send `keys`, `files` maps names to references."""
     before = f"{REPEATED} " if repeated else ""
     marks = [len(before) + mark for mark in reply.marks]
-    shown = {f"/show {source.chunk_id}": source.chunk_id for source in reply.sources}
     return json.dumps(
         {
             "tree": build_tree(before + reply.text, marks),
@@ -34,14 +33,20 @@ def build_reply(
             "removes": reply.removes,
             "files": [{"name": name, "reference": each} for name, each in files.items()],
             "sources": [_build_source(each) for each in reply.sources],
-            "choices": [
-                {"label": choice.label or choice.message, "key": key}
-                for choice, key in keys.items()
-                if choice.message not in shown  # the citation itself opens it
-            ],
+            "choices": _list_choices(reply, keys),
         },
         ensure_ascii=False,
     )
+
+
+def _list_choices(reply: Reply, keys: Mapping[Choice, str]) -> list[dict[str, str]]:
+    """List the buttons, without those that show a source: its citation opens it."""
+    shown = {f"/show {source.chunk_id}" for source in reply.sources}
+    return [
+        {"label": choice.label or choice.message, "key": key}
+        for choice, key in keys.items()
+        if choice.message not in shown
+    ]
 
 
 def build_draft(key: str, draft: Draft) -> str:

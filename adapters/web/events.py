@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from adapters.shared.aside import render_aside
 from adapters.web.content import build_draft, build_silence
@@ -24,11 +24,7 @@ async def stream(
     Ends when the page is closed, after what came before that, or when its person is no longer
     `signed_in`.
     """
-    if after is None:  # the current conversation, and from then on whatever is written
-        last = await transcript.find_last_number(chat)
-        entries = await transcript.list_latest(chat)
-    else:
-        last, entries = after, await transcript.list_since(chat, after)
+    last, entries = await _list_first(transcript, chat, after)
     closing = False
     while await signed_in():
         for entry in entries:
@@ -46,6 +42,16 @@ async def stream(
         closing = listener.closed  # asked first: what was written before is among the entries
         entries = await transcript.list_since(chat, last)
     yield _format_event("end", "{}")
+
+
+async def _list_first(
+    transcript: Transcript, chat: Chat, after: int | None
+) -> tuple[int, Sequence[Entry]]:
+    """Return the entries to begin with, and the number after which whatever is written is new."""
+    if after is None:  # the current conversation
+        last = await transcript.find_last_number(chat)
+        return last, await transcript.list_latest(chat)
+    return after, await transcript.list_since(chat, after)
 
 
 def _drop_answered(listener: Listener, entry: Entry) -> None:

@@ -55,28 +55,30 @@ class PostedMessage(Struct, frozen=True):
         """Parse a posted message; a UserError for anything the page's own script would not send."""
         if not isinstance(raw, dict):
             raise UserError(_("That is not a valid message."))
-        files = raw.get("files", [])
-        if not isinstance(files, list) or not all(isinstance(each, dict) for each in files):
-            raise UserError(_("That is not a valid message."))
+        files = _parse_files(raw)
         said = cls(
             key=_parse_key(raw.get("key")),
             text=_parse_text(raw, "text"),
             pressed=_parse_text(raw, "pressed"),
-            files=[(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files],
+            files=files,
             reaction=_parse_reaction(raw),
             reacts_to=_parse_text(raw, "reacts_to"),
             spoken=_parse_seconds(raw, len(files)),
             pictures=raw.get("pictures") is True,
         )
-        if len(files) > MOST_FILES:
-            raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
-        if len(said.text) > LONGEST:
-            raise UserError(_("That is too long for one message. Please send it as a file."))
-        if max(len(said.pressed), len(said.reacts_to)) > LONGEST_KEY:
-            raise UserError(_("That is not a valid message."))
-        if not (said.text.strip() or said.pressed or said.files or said.reacts_to):
-            raise UserError(_("That message is empty."))
+        said.check_sizes()
         return said
+
+    def check_sizes(self) -> None:
+        """Raise a `UserError` for a message that is too large, or empty."""
+        if len(self.files) > MOST_FILES:
+            raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
+        if len(self.text) > LONGEST:
+            raise UserError(_("That is too long for one message. Please send it as a file."))
+        if max(len(self.pressed), len(self.reacts_to)) > LONGEST_KEY:
+            raise UserError(_("That is not a valid message."))
+        if not (self.text.strip() or self.pressed or self.files or self.reacts_to):
+            raise UserError(_("That message is empty."))
 
 
 class ConversationChange(Struct, frozen=True):
@@ -230,6 +232,13 @@ def _parse_reaction(raw: Mapping[str, object]) -> Literal["", "good", "bad"]:
             return reaction
         case _:
             raise UserError(_("That is not a valid message."))
+
+
+def _parse_files(raw: Mapping[str, object]) -> list[tuple[str, str]]:
+    files = raw.get("files", [])
+    if not isinstance(files, list) or not all(isinstance(each, dict) for each in files):
+        raise UserError(_("That is not a valid message."))
+    return [(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files]
 
 
 def _parse_text(raw: Mapping[str, object], name: str) -> str:

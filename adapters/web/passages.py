@@ -76,14 +76,8 @@ def build_reading(passage: Passage) -> Mapping[str, object]:
     A heading is empty where it is that of the part before.
     """
     parts = [*passage.before, passage, *passage.after]
-    texts = [each.text for each in parts]
     cited = len(passage.before)
-    for at, (one, other) in enumerate(pairwise(list(texts))):
-        shared = measure_repeat(one, other)
-        if at < cited:
-            texts[at] = texts[at][: len(texts[at]) - shared]
-        else:
-            texts[at + 1] = other[shared:]
+    texts = _cut_repeats([each.text for each in parts], cited)
     headings = ["", *(each.heading for each in parts)]
     read = [
         {"heading": own if own != above else "", "tree": build_blocks(text, passage.type)}
@@ -95,6 +89,18 @@ def build_reading(passage: Passage) -> Mapping[str, object]:
         "before": read[:cited],
         "after": read[cited + 1 :],
     }
+
+
+def _cut_repeats(texts: Sequence[str], cited: int) -> list[str]:
+    """Cut what neighbours share from the one that is further from number `cited`."""
+    cut = list(texts)
+    for at, (one, other) in enumerate(pairwise(texts)):
+        shared = measure_repeat(one, other)
+        if at < cited:
+            cut[at] = cut[at][: len(cut[at]) - shared]
+        else:
+            cut[at + 1] = other[shared:]
+    return cut
 
 
 def measure_repeat(one: str, other: str) -> int:

@@ -84,15 +84,23 @@ def name_person(number: int) -> str:
 @asynccontextmanager
 async def open_lasting(opener: Any, home: Path, people: int) -> AsyncIterator[tuple[Any, Any]]:
     """Yield once, with the model started: an access that lets so many people in, and the bot."""
-    opening, policy = map(importlib.import_module, ("bot.services.open", "bot.access.policy"))
-    commands, router = map(importlib.import_module, ("bot.turns.command", "bot.turns.router"))
+    modules = ("bot.access.policy", "bot.turns.command", "bot.turns.router")
+    policy, commands, router = map(importlib.import_module, modules)
     arguments = argparse.Namespace(home=str(home))
     access = policy.Access(approved=frozenset(map(name_person, range(people))))
     found, settings = opener.load_home(arguments)
-    fetch = opener.copy_local_file
-    async with opening.open_services(found, settings, access, fetch, lasting=True) as services:
+    async with open_services(found, settings, access, opener.copy_local_file) as services:
         await wait_until_ready(services.engines)
         yield access, router.Bot(commands.Commands(), services)
+
+
+def open_services(*given: Any) -> Any:
+    """Open the services of that version with a home, its settings, an access and a fetch."""
+    modules = ("bot.services.open", "bot.services.resources")
+    opening, resources = map(importlib.import_module, modules)
+    if hasattr(resources, "Setup"):  # earlier versions take one by one what it holds
+        given = (resources.Setup(*given),)
+    return opening.open_services(*given, lasting=True)
 
 
 async def wait_until_ready(engines: Any) -> None:

@@ -19,6 +19,7 @@ from bot.access.policy import Access
 from bot.home import Home
 from bot.messages import Attachment
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings
 from memory.fact import FactValue, Provenance
@@ -37,7 +38,8 @@ async def ask_by_meaning(
     asked = [each for each in questions if each.fact]
     home = _create_home(folder / "home", model)
     access = Access(owners=frozenset({ANN}))
-    async with open_services(home, Settings(), access, _refuse_files, lasting=True) as services:
+    setup = Setup(home, Settings(), access, _refuse_files)
+    async with open_services(setup, lasting=True) as services:
         await _fill(services, mix_facts([each.fact for each in asked], FACTS))
         return [await _ask(services.owner_memory.facts, each) for each in asked]
 

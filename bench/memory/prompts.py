@@ -16,6 +16,7 @@ from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, TokenUsage, Tool
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -62,7 +63,7 @@ async def count_repeated_facts(folder: Path, facts: int = FACTS) -> tuple[int, i
     told = generate_facts(facts)
     model = RecordingModel(write_all_notes)
     access = Access(owners=frozenset({"bench:1"}))
-    async with open_services(Home(folder), Settings(), access, _refuse_files) as services:
+    async with open_services(Setup(Home(folder), Settings(), access, _refuse_files)) as services:
         answering = services.with_model(model)
         bot = Bot(Commands(), answering)
         for text in told:

@@ -229,14 +229,8 @@ class People:
     async def claim(self, sender: Sender, code: str) -> None:
         """Make `sender` the owner; raises `UserError` if `code` is not valid, or not from them."""
         now = int(self._clock().timestamp())
-        latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was set back
         async with self._database.transaction() as db:
-            alive = await db.execute_fetchall(
-                "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND NOT EXISTS"
-                " (SELECT 1 FROM claim_tries WHERE key = ? AND wrong >= ?)",
-                (now, latest, sender.key, CLAIM_TRIES),
-            )
-            right = any(hmac.compare_digest(row["digest"], hash_code(code)) for row in alive)
+            right = await _is_claim(db, sender, code, now)
             if right:
                 await _make_owner(db, sender, now)
             else:
@@ -254,6 +248,17 @@ async def _forget_ways_in(db: aiosqlite.Connection, key: str) -> None:
     """Forget what `key` asked for, and the invitation that they used: it lets nobody in again."""
     await db.execute("DELETE FROM requests WHERE key = ?", (key,))
     await db.execute("DELETE FROM invitations WHERE used_by = ?", (key,))
+
+
+async def _is_claim(db: aiosqlite.Connection, sender: Sender, code: str, now: int) -> bool:
+    """Return whether the code is valid, and `sender` may still try."""
+    latest = now + int(CLAIM_LIFE.total_seconds())  # later only if the clock was set back
+    alive = await db.execute_fetchall(
+        "SELECT digest FROM claim WHERE expires_at > ? AND expires_at <= ? AND NOT EXISTS"
+        " (SELECT 1 FROM claim_tries WHERE key = ? AND wrong >= ?)",
+        (now, latest, sender.key, CLAIM_TRIES),
+    )
+    return any(hmac.compare_digest(row["digest"], hash_code(code)) for row in alive)
 
 
 async def _count_wrong_code(db: aiosqlite.Connection, sender: Sender) -> None:

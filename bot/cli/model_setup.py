@@ -139,16 +139,11 @@ def describe_cost(endpoint: Endpoint, price: Price, before: str = "") -> str:
     if is_local(endpoint):
         return _("It runs on this machine, so its answers cost nothing.")
     cost = compute_cost(TYPICAL, price)
+    if cost and before in ("", endpoint.model):
+        return _describe_day(cost)
     if cost:
-        told = _(
-            "A day with {questions} questions costs about {cost}, by llm.price.",
-            questions=QUESTIONS,
-            cost=format_number(cost, 2),
-        )
-        if before in ("", endpoint.model):
-            return told
         check = _("That price was set for {model}: check it in config.json.", model=before)
-        return join_sentences(told, check)
+        return join_sentences(_describe_day(cost), check)
     return _(
         "A day with {questions} questions takes about {input} tokens of input and {output} of "
         "output. Set llm.price in config.json to your provider's prices, and /usage shows what it "
@@ -156,4 +151,12 @@ def describe_cost(endpoint: Endpoint, price: Price, before: str = "") -> str:
         questions=QUESTIONS,
         input=TYPICAL.input_tokens,
         output=TYPICAL.output_tokens,
+    )
+
+
+def _describe_day(cost: float) -> str:
+    return _(
+        "A day with {questions} questions costs about {cost}, by llm.price.",
+        questions=QUESTIONS,
+        cost=format_number(cost, 2),
     )

@@ -11,6 +11,7 @@ from bot.home import Home, find_home
 from bot.messages import Attachment, UserError
 from bot.runtime.process_lock import is_running
 from bot.services.open import build_access, embed_in_background, open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings, load_settings
 from bot.turns.command import Commands
@@ -33,7 +34,7 @@ async def open_as(arguments: argparse.Namespace) -> AsyncIterator[tuple[Identity
     """Open the bot and its services for the person that `arguments` name."""
     home, settings = load_home(arguments)
     who = choose_identity(arguments, settings)
-    async with open_services(home, settings, who.access, copy_local_file) as services:
+    async with open_services(Setup(home, settings, who.access, copy_local_file)) as services:
         yield who, Bot(Commands(), services), services
 
 
@@ -47,9 +48,8 @@ async def open_as_reader(
     """
     home, settings = load_home(arguments)
     who = choose_identity(arguments, settings)
-    async with open_services(
-        home, settings, who.access, copy_local_file, lasting=lasting
-    ) as services:
+    setup = Setup(home, settings, who.access, copy_local_file)
+    async with open_services(setup, lasting=lasting) as services:
         if not is_running(home):
             embed_in_background(services)
         yield who, services
@@ -60,8 +60,8 @@ async def open_for_owner(
     home: Home, settings: Settings, *, lasting: bool = False
 ) -> AsyncIterator[Services]:
     """Open the services for commands that need the shell, and so are the owner's."""
-    access = build_access(settings)
-    async with open_services(home, settings, access, copy_local_file, lasting=lasting) as services:
+    setup = Setup(home, settings, build_access(settings), copy_local_file)
+    async with open_services(setup, lasting=lasting) as services:
         yield services
 
 

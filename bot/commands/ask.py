@@ -31,13 +31,7 @@ async def ask(turn: Turn, question: str) -> Answer:
     if reminder := await _set_reminder(turn, question):
         yield reminder
         return
-    if wish := await _find_deletion(turn, question):
-        async with aclosing(wish) as steps:
-            async for step in steps:
-                yield step
-        return
-    courtesy = None if turn.services.model else detect_courtesy(question)
-    steps = _answer_courtesy(turn, question, courtesy) if courtesy else _answer(turn, question)
+    steps = await _find_deletion(turn, question) or _answer(turn, question)
     async with aclosing(steps):
         async for step in steps:
             yield step
@@ -64,6 +58,10 @@ async def _find_deletion(turn: Turn, text: str) -> Answer | None:
 
 
 def _answer(turn: Turn, question: str) -> Answer:
+    """Answer a greeting in kind, unless a model does, and anything else as a question."""
+    courtesy = None if turn.services.model else detect_courtesy(question)
+    if courtesy:
+        return _answer_courtesy(turn, question, courtesy)
     from bot.answering.answer import answer_message  # a greeting needs nothing of it
 
     return answer_message(turn, question)

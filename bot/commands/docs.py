@@ -71,13 +71,17 @@ async def _show_named(
         yield _list_matches(documents, found, names, wanted)
         return
     if action == DELETE:
-        if not turn.private_owner:
-            raise UserError(_("Only the owner can do that, and only in a private chat."))
-        # A part of a name may be another document than was meant: that is asked about.
-        action = DELETE_NOW if wanted.casefold() == found[0].name.casefold() else DELETE
+        action = _choose_deletion(turn, wanted, found[0])
     async with aclosing(ACTIONS[action](turn, found[0])) as steps:
         async for step in steps:
             yield step
+
+
+def _choose_deletion(turn: Turn, wanted: str, document: Document) -> str:
+    """Return the action: a part of a name may be another document than was meant, so that asks."""
+    if not turn.private_owner:
+        raise UserError(_("Only the owner can do that, and only in a private chat."))
+    return DELETE_NOW if wanted.casefold() == document.name.casefold() else DELETE
 
 
 def _split_action(documents: Sequence[Document], argument: str) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from bot.messages import (
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Command, Turn
 from bot.views.documents import find_by_code, render_card
-from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
+from bot.views.ingest_progress import build_label_choices, ingest_files, ingest_page
 from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import format_list
@@ -58,12 +58,8 @@ async def _show(turn: Turn, found: Document) -> Answer:
 
 def _list_choices(turn: Turn, found: Document) -> tuple[Choice, ...]:
     own = turn.recall.allows(found.scope)
-    labels = [label for label in LABELS if own and label != found.scope.label]
     return (
-        *(
-            Choice(_("Make it {label}", label=label), f"/label {found.code} {label}", (label,))
-            for label in labels
-        ),
+        *(build_label_choices(found.code, found.scope.label) if own else ()),
         Choice(_("Get the file"), f"/document {found.code} file"),
         Choice(_("Re-index"), f"/document {found.code} again"),
         Choice(pgettext("button", "Delete"), f"/document {found.code} delete"),

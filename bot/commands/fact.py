@@ -72,18 +72,21 @@ async def _show(turn: Turn, fact: Fact, words: str) -> Reply:
         times=describe_times(fact),
     )
     edit = _("To correct it, send: /fact {id} edit NEW TEXT", id=fact.id)
+    return Reply("\n".join([value.text, details, edit]), _build_choices(fact))
+
+
+def _build_choices(fact: Fact) -> tuple[Choice, ...]:
     pin = (
         Choice(_("Unpin"), f"/fact {fact.id} unpin")
-        if value.pinned
+        if fact.value.pinned
         else Choice(_("Pin"), f"/fact {fact.id} pin")
     )
-    choices = (
+    return (
         pin,
         Choice(pgettext("button", "Delete"), f"/fact {fact.id} delete"),
         Choice(_("History"), f"/fact {fact.id} history"),
         Choice(_("Source"), f"/fact {fact.id} source"),
     )
-    return Reply("\n".join([value.text, details, edit]), choices)
 
 
 async def _pin(turn: Turn, fact: Fact, words: str) -> Reply:

@@ -1,10 +1,10 @@
 """/label DOCUMENT kb|admin: who may read a document. Sent by the button under an indexed file."""
 
-from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
+from bot.messages import N_, Answer, IncomingMessage, Reply, UserError, _
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Command, Turn
 from bot.views.documents import find_by_code
-from bot.views.ingest_progress import LABELS
+from bot.views.ingest_progress import LABELS, build_label_choices
 from indexer.scopes import Scope
 
 NOW_READABLE = {
@@ -29,11 +29,8 @@ async def label(turn: Turn, argument: str) -> Answer:
             )
         )
     await turn.services.writer.relabel(found.id, Scope(scope))
-    other = next(each for each in LABELS if each != scope)
-    yield Reply(
-        str(NOW_READABLE[scope].fill(name=escape_markup(found.name))),
-        (Choice(_("Make it {label}", label=other), f"/label {found.code} {other}", (other,)),),
-    )
+    text = str(NOW_READABLE[scope].fill(name=escape_markup(found.name)))
+    yield Reply(text, build_label_choices(found.code, scope))
 
 
 def _publishes(message: IncomingMessage, argument: str) -> bool:

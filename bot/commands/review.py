@@ -11,6 +11,11 @@ from memory.vault import review as reviewing
 from memory.vault.proposals import Basis, select_effective
 from memory.vault.vault import Vault
 
+NOTHING = N_(
+    "There is nothing to review. Flag answers as wrong or right with /w and /r; facts "
+    "from our conversations are collected automatically."
+)
+
 
 async def review(turn: Turn, argument: str) -> Answer:
     vault = get_vault(turn)
@@ -21,19 +26,13 @@ async def review(turn: Turn, argument: str) -> Answer:
     basis = await _basis(turn, vault, memory)
     found = reviewing.build_material(basis)
     if not found:
-        yield Reply(
-            _(
-                "There is nothing to review. Flag answers as wrong or right with /w and /r; facts "
-                "from our conversations are collected automatically."
-            )
-        )
+        yield Reply(str(NOTHING))
         return
     yield Draft(_("Reading what you flagged and what I noted …"))
     answer = await ask_model(turn, reviewing.SYSTEM, reviewing.build_request(found, memory, rules))
     parse = partial(reviewing.parse_proposals, answer, found, memory, rules)
     read = await run_aside(parse, len(answer) + len(memory) + len(rules))
-    proposals = select_effective(read, {"memory": memory, "rules": rules})
-    if proposals:
+    if proposals := select_effective(read, {"memory": memory, "rules": rules}):
         yield await offer_changes(turn, "review", proposals, basis)
     else:
         yield await _close(turn, basis, answer)

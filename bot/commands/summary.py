@@ -23,13 +23,11 @@ async def summarize(turn: Turn, argument: str) -> Answer:
     if earlier := await find_earlier_answer(turn):
         yield Reply(earlier)
         return
-    documents = await turn.services.store.list_documents(turn.recall)
     code = CODE.fullmatch(argument)
-    found = (
-        [each for each in documents if each.code == code[1]]
-        if code
-        else find_by_name(documents, argument)
-    )
+    documents = await turn.services.store.list_documents(turn.recall)
+    found = find_by_name(documents, argument)
+    if code:
+        found = [each for each in documents if each.code == code[1]]
     if len(found) > 1:
         yield _list_matches(found, argument)
         return

@@ -1,5 +1,7 @@
 """/why"""
 
+from collections.abc import Iterable, Sequence
+
 from bot.messages import N_, Answer, Choice, Reply, UserError, _
 from bot.messages.marked_text import escape_markup
 from bot.rendering.format import shorten
@@ -14,25 +16,30 @@ async def explain(turn: Turn, argument: str) -> Answer:
     used = await turn.services.last_answers.find(turn.message.chat.key)
     if used is None:
         raise UserError(_("I have not answered a question in this chat yet."))
-    hits, facts = await _load_passages(turn, used), await _load_facts(turn, used)
     if not used.passages and not used.facts:
         yield Reply(_("My last answer used no passages and no facts."))
         return
+    yield _build_reply(await _load_passages(turn, used), await _load_facts(turn, used))
+
+
+def _build_reply(hits: Sequence[Hit], facts: Sequence[Fact]) -> Reply:
     parts = []
     if hits:
-        heading = _("My last answer used these passages:")
-        parts.append(
-            "\n".join([heading, *(f"- {escape_markup(format_location(hit))}" for hit in hits)])
-        )
+        places = (escape_markup(format_location(hit)) for hit in hits)
+        parts.append(_format_list(_("My last answer used these passages:"), places))
     if facts:
-        heading = _("My last answer used these facts:")
-        parts.append("\n".join([heading, *(f"- {each.value.text}" for each in facts)]))
+        texts = (each.value.text for each in facts)
+        parts.append(_format_list(_("My last answer used these facts:"), texts))
     choices = tuple(
         Choice(shorten(format_location(h), 40), f"/show {h.chunk.chunk_id}") for h in hits
     )
-    yield Reply(
+    return Reply(
         "\n\n".join(parts) or _("Nothing that my last answer used is available any more."), choices
     )
+
+
+def _format_list(heading: str, lines: Iterable[str]) -> str:
+    return "\n".join([heading, *(f"- {line}" for line in lines)])
 
 
 async def _load_passages(turn: Turn, used: AnswerSources) -> list[Hit]:

@@ -15,7 +15,8 @@ from bot.messages import Adapter, Attachment, Linkable
 from bot.operations.metrics_server import open_metrics
 from bot.platforms import build_host, connect
 from bot.runtime.lease import Lease
-from bot.services.open import open_services, utc_now
+from bot.services.open import open_services
+from bot.services.resources import Setup, utc_now
 from bot.services.services import Services
 from bot.services.shared_search import SharedSearch
 from bot.settings.config import Settings
@@ -55,23 +56,18 @@ async def open_running(  # noqa: PLR0913 - each is another edge of the world
     `announce_page` is called with the address of the page as soon as it answers.
     """
     adapters: dict[str, Adapter] = {}
-
-    async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
-        await adapters[platform].fetch(attachment, path)
-
-    async with open_services(
-        home,
-        settings,
-        access,
-        fetch,
-        clock=clock,
-        lasting=True,
-        lease=lease,
-        build_start_links=partial(_build_start_links, adapters),
-    ) as services:
+    fetch, build_links = partial(_fetch, adapters), partial(_build_start_links, adapters)
+    setup = Setup(home, settings, access, fetch, clock, build_links, lease)
+    async with open_services(setup, lasting=True) as services:
         adapters.update(_connect_all(services, platforms, access))
         async with _open_dispatch(services, adapters, announce_page) as dispatch:
             yield Running(services, dispatch, adapters)
+
+
+async def _fetch(
+    adapters: Mapping[str, Adapter], platform: str, attachment: Attachment, path: Path
+) -> None:
+    await adapters[platform].fetch(attachment, path)
 
 
 def _build_start_links(adapters: Mapping[str, Adapter], code: str) -> list[str]:

@@ -31,7 +31,8 @@ from bot.runtime.lease import Lease
 from bot.runtime.platform_watch import PlatformWatch
 from bot.runtime.process_lock import hold_daemon_lock
 from bot.runtime.scheduler import Job, open_schedule
-from bot.services.open import build_access, embed_in_background, utc_now
+from bot.services.open import build_access, embed_in_background
+from bot.services.resources import utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings
 from indexer.i18n import _

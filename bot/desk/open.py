@@ -85,20 +85,22 @@ async def open_desk(
     if not hosting:
         yield None
         return
-    clock, background = services.clock, services.background
     worker, server = services.inbox.worker, services.settings.database
-    async with open_page(services.home, clock, server, worker) as database:
-        desk = _build_desk(services, database)
-        kept = timedelta(days=services.settings.platforms.web.keep_days)
-        transcript = Transcript(database, clock, kept)
+    async with open_page(services.home, services.clock, server, worker) as database:
+        desk, transcript = _build_desk(services, database), _build_transcript(services, database)
         relay = _start_relay(services, database) if worker else NO_RELAY
         told = partial(_keep_address, services.home, announce)
         host = _build_host(desk, transcript, relay, told)
         for each in hosting:
             each.host_page(host)
-        background.run_forever("samples", desk.keep_sampling())
-        background.run_forever("the page's record", _tidy_daily(transcript, services))
+        services.background.run_forever("samples", desk.keep_sampling())
+        services.background.run_forever("the page's record", _tidy_daily(transcript, services))
         yield desk
+
+
+def _build_transcript(services: Services, database: Database) -> Transcript:
+    kept = timedelta(days=services.settings.platforms.web.keep_days)
+    return Transcript(database, services.clock, kept)
 
 
 def _start_relay(services: Services, database: Database) -> Relay:

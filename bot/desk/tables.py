@@ -16,11 +16,17 @@ from bot import version
 from bot.desk.relay import DRAFTS
 from bot.desk.schema import PAGE
 from bot.home import Home
-from bot.services.open import utc_now
+from bot.services.resources import utc_now
 from indexer.store.copies import Copies
 from indexer.store.database import Database, open_database
 from indexer.store.engine.copying import Table
-from indexer.store.engine.moving import open_empty_file, open_file, remove_file
+from indexer.store.engine.moving import (
+    make_file,
+    open_empty_file,
+    open_file,
+    put_in_place,
+    remove_file,
+)
 from indexer.store.engine.server import DatabaseSettings, build_server
 from indexer.store.engine.session import Session
 
@@ -96,17 +102,14 @@ def copy_back(home: Home, settings: DatabaseSettings) -> None:
     path, tables = home.page, list_copied((PAGE,))
     new = path.with_suffix(".new")
     remove_file(new)
-    asyncio.run(_make_file(new))
+    asyncio.run(make_file(new, (PAGE,)))
     with (
         closing(PostgresSession(server.owner, reads=True, place=PAGE_PLACE)) as source,
         open_empty_file(new, tables) as db,
     ):
         for table in tables:
             _copy_back_table(source, db, table)
-    if path.exists():
-        Copies(home.copies, version, utc_now).make(path)
-    remove_file(path)
-    new.replace(path)
+    put_in_place(new, path, Copies(home.copies, version, utc_now))
 
 
 def _copy_back_table(source: "PostgresSession", db: Session, table: Table) -> None:
@@ -117,8 +120,3 @@ def _copy_back_table(source: "PostgresSession", db: Session, table: Table) -> No
 
 def _write_query(table: Table) -> str:
     return f"SELECT {', '.join(table.columns)} FROM {table.name}"  # noqa: S608 - our names
-
-
-async def _make_file(path: Path) -> None:
-    async with open_database(path, PAGE):
-        pass

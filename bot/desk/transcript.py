@@ -80,23 +80,16 @@ class Transcript:
             conversation = (
                 None if entry.of_desk else await place_entry(db, chat.key, entry.key, now)
             )
+            number, at = await _draw_number(db, chat, now), int(now.timestamp())
+            given = (entry.key or None, entry.side, entry.content, at, conversation)
             await db.execute(
                 "INSERT INTO entries (id, chat, key, side, content, written_at, conversation)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
-                (
-                    await _draw_number(db, chat, now),
-                    chat.key,
-                    entry.key or None,
-                    entry.side,
-                    entry.content,
-                    int(now.timestamp()),
-                    conversation,
-                ),
+                (number, chat.key, *given),
             )
             if conversation and entry.title:
                 await name_conversation(db, conversation, entry.title, entry.key)
-            number = await _find_number(db, chat, entry)
-        return number
+            return await _find_number(db, chat, entry)
 
     async def list_since(self, chat: Chat, after: int, limit: int = 100) -> list[TranscriptEntry]:
         """Return the entries of a chat after number `after`, the oldest first."""

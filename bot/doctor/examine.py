@@ -12,7 +12,8 @@ from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
 from bot.platforms import build_host, connect, list_enabled
 from bot.runtime.storage_errors import AWAY
-from bot.services.open import build_access, open_services, utc_now
+from bot.services.open import build_access, open_services
+from bot.services.resources import Setup, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load_settings
 from indexer.errors import ServerAwayError, StorageError
@@ -89,7 +90,8 @@ def _check_settings(
     yield from machine.check_intake(home, settings)
     yield from outside.check_memory_settings(settings)
     yield from outside.check_keys(settings, environ)
-    yield from outside.check_folders(settings)
+    yield from outside.check_vault(settings)
+    yield from outside.check_roots(settings)
     yield from outside.check_watched_folders(settings, home)
     yield from storage.check_left_file(home, settings)
     yield from storage.check_replica(home, settings, utc_now())
@@ -131,8 +133,9 @@ def _connect_adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
 async def _check_services(
     home: Home, settings: Settings, *, offline: bool
 ) -> AsyncIterator[Finding]:
-    access = build_access(settings)
-    async with open_services(home, settings, access, _refuse_fetch) as services:
+    async with open_services(
+        Setup(home, settings, build_access(settings), _refuse_fetch)
+    ) as services:
         for check in _list_checks(services):
             async for finding in check:
                 yield finding

@@ -14,7 +14,7 @@ from bot.operations.systemd_units import NAME, escape_path
 from bot.settings.config import Settings
 from bot.voice.engine import TranscriptionError, get_host, is_local_engine
 from bot.voice.local import suggest_ffmpeg
-from bot.voice.settings import listens
+from bot.voice.settings import VoiceSettings, listens
 from bot.voice.speech import build_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
@@ -85,16 +85,17 @@ async def check_model(
     elif offline:
         yield ok("model", _("{model}; not contacted.", model=settings.llm.model))
     else:
-        prompt = Prompt(INSTRUCTION, (ModelMessage("user", QUESTION),))
-        try:
-            await model.complete(prompt, max_tokens=MOST_TOKENS)
-        except ModelError as error:
-            yield fail(
-                "model",
-                f"{settings.llm.model}: {join_sentences(str(error.sentence), error.detail)}",
-            )
-        else:
-            yield ok("model", _("{model} answers.", model=settings.llm.model))
+        yield await _ask_model(model, settings.llm.model)
+
+
+async def _ask_model(model: Model, name: str) -> Finding:
+    prompt = Prompt(INSTRUCTION, (ModelMessage("user", QUESTION),))
+    try:
+        await model.complete(prompt, max_tokens=MOST_TOKENS)
+    except ModelError as error:
+        reason = join_sentences(str(error.sentence), error.detail)
+        return fail("model", f"{name}: {reason}")
+    return ok("model", _("{model} answers.", model=name))
 
 
 async def check_embedder(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
@@ -131,11 +132,7 @@ async def check_voice(settings: Settings, home: Home, offline: bool) -> AsyncIte
             ),
         )
         return
-    where = (
-        _("Recordings stay on this machine.")
-        if is_local_engine(voice)
-        else _("Recordings are sent to {host}.", host=get_host(voice))
-    )
+    where = _describe_listener(voice)
     if offline:
         yield ok("voice", join_sentences(where, _("Not contacted.")))
         return
@@ -147,8 +144,14 @@ async def check_voice(settings: Settings, home: Home, offline: bool) -> AsyncIte
         yield ok("voice", join_sentences(where, _("The engine answers."), suggest_ffmpeg(voice)))
 
 
-def check_folders(settings: Settings) -> Iterator[Finding]:
-    """Check the configured folders; the vault's is created when it is needed."""
+def _describe_listener(voice: VoiceSettings) -> str:
+    if is_local_engine(voice):
+        return _("Recordings stay on this machine.")
+    return _("Recordings are sent to {host}.", host=get_host(voice))
+
+
+def check_vault(settings: Settings) -> Iterator[Finding]:
+    """Check that the vault can be written to; it is created when it is needed."""
     vault = Path(os.path.expanduser(settings.vault.dir))
     nearest = next(each for each in (vault, *vault.parents) if each.exists())
     if settings.vault.dir and not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
@@ -159,6 +162,10 @@ def check_folders(settings: Settings) -> Iterator[Finding]:
                 folder=str(vault),
             ),
         )
+
+
+def check_roots(settings: Settings) -> Iterator[Finding]:
+    """Check that the folders of documents.roots are there."""
     for root in settings.documents.roots:
         if not os.path.isdir(os.path.expanduser(root)):
             yield warn(
@@ -178,22 +185,27 @@ def check_watched_folders(
     hidden = homes if (units / NAME).is_file() else ()
     for watched in settings.documents.watch:
         folder = Path(os.path.expanduser(watched.folder))
-        if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
-            text = _(
-                "documents.watch names {folder}, which is not a folder that I may read. "
-                "Correct it, or create the folder.",
-                folder=str(folder),
-            )
-            yield warn("documents", text)
-        elif is_closed(resolve_folder(folder), [resolve_folder(home.folder)]):
-            text = _(
-                "documents.watch names {folder}, which belongs to multis itself: "
-                "nothing there is indexed. Name another folder.",
-                folder=str(folder),
-            )
-            yield warn("documents", text)
+        if flaw := _find_flaw(folder, home):
+            yield warn("documents", flaw)
         elif any(folder.is_relative_to(each) for each in hidden):
             yield warn("documents", _describe_hidden(folder, units))
+
+
+def _find_flaw(folder: Path, home: Home) -> str:
+    """Say why a folder cannot be watched, whoever starts multis; "" if it can."""
+    if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
+        return _(
+            "documents.watch names {folder}, which is not a folder that I may read. "
+            "Correct it, or create the folder.",
+            folder=str(folder),
+        )
+    if is_closed(resolve_folder(folder), [resolve_folder(home.folder)]):
+        return _(
+            "documents.watch names {folder}, which belongs to multis itself: "
+            "nothing there is indexed. Name another folder.",
+            folder=str(folder),
+        )
+    return ""
 
 
 def _describe_hidden(folder: Path, units: Path) -> str:

@@ -78,23 +78,30 @@ class PictureReader:
         self, picture: Attachment, path: Path, scope: Scope, allowance: FileAllowance
     ) -> ReadPicture:
         content = await asyncio.to_thread(_load, path)
-        kind, problem, texts = find_media_type(content), "", list[str]()
+        kind, problem, text = find_media_type(content), "", ""
         reading = ReadingTime()
         try:
-            async with self._parsers.borrow(scope) as parser:
-                parsing = parser.parse(path, name=picture.name)
-                async with aclosing(parsing) as found:
-                    async for each in measure_time(found, reading):
-                        if isinstance(each, Section):
-                            texts.append(each.text)
+            text = await self._parse(picture, path, scope, reading)
         except ParseError as error:
             if error.kind != "no_text":
                 raise
             problem = str(error)
         finally:
             await allowance.add_seconds(reading.seconds)
-        text = "\n\n".join(filter(None, texts)).strip()
         return ReadPicture(text, problem, content if kind else b"", kind)
+
+    async def _parse(
+        self, picture: Attachment, path: Path, scope: Scope, reading: ReadingTime
+    ) -> str:
+        texts = list[str]()
+        async with (
+            self._parsers.borrow(scope) as parser,
+            aclosing(parser.parse(path, name=picture.name)) as found,
+        ):
+            async for each in measure_time(found, reading):
+                if isinstance(each, Section):
+                    texts.append(each.text)
+        return "\n\n".join(filter(None, texts)).strip()
 
 
 def find_media_type(content: bytes) -> str:

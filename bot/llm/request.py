@@ -67,6 +67,21 @@ async def send_request(
 async def _open_stream(
     model: Model, ask: LlmRequest, settings: LlmSettings
 ) -> AsyncIterator[StreamedResponse]:
+    opening = model_request_stream(
+        model,
+        ask.history,
+        model_settings=_choose_settings(ask, settings),
+        model_request_parameters=ModelRequestParameters(function_tools=list(ask.tools)),
+    )
+    async with AsyncExitStack() as stack:
+        # A head, or the body of a failure, may come a byte at a time; the client ends silence. Not
+        # sooner: a server that loads its model says "still here" until the first word.
+        async with asyncio.timeout_at(ask.until):
+            stream = await stack.enter_async_context(opening)
+        yield stream
+
+
+def _choose_settings(ask: LlmRequest, settings: LlmSettings) -> ModelSettings:
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
         timeout=settings.timeout_seconds,
@@ -76,16 +91,7 @@ async def _open_stream(
         chosen["temperature"] = settings.temperature
     if ask.tools:
         chosen["tool_choice"] = "auto" if ask.may_call else "none"
-    parameters = ModelRequestParameters(function_tools=list(ask.tools))
-    opening = model_request_stream(
-        model, ask.history, model_settings=chosen, model_request_parameters=parameters
-    )
-    async with AsyncExitStack() as stack:
-        # A head, or the body of a failure, may come a byte at a time; the client ends silence. Not
-        # sooner: a server that loads its model says "still here" until the first word.
-        async with asyncio.timeout_at(ask.until):
-            stream = await stack.enter_async_context(opening)
-        yield stream
+    return chosen
 
 
 async def _stream_texts(

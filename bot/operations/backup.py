@@ -31,7 +31,7 @@ from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
 from bot.runtime.replacement import replace_parts
-from bot.services.open import SCHEMAS
+from bot.services.tables import SCHEMAS
 from indexer.errors import StorageError
 from indexer.i18n import N_, _, format_list, format_size, ngettext
 from indexer.store.engine.server import DatabaseSettings

@@ -1,12 +1,12 @@
 """The running daemon's own report of its health, in a file that other processes read."""
 
-import json
 import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from msgspec import Struct, field, to_builtins
+import msgspec
+from msgspec import Struct, field
 
 from bot.home import Home
 
@@ -43,31 +43,15 @@ def write_vitals(home: Home, vitals: Vitals) -> None:
     """Write the file in one step, so that no reader sees half of it; raises OSError."""
     temporary = home.vitals.with_suffix(".new")
     temporary.touch(mode=0o600)
-    temporary.write_text(json.dumps(to_builtins(vitals)), encoding="utf-8")
+    temporary.write_bytes(msgspec.json.encode(vitals))
     temporary.replace(home.vitals)
 
 
 def read_vitals(home: Home) -> Vitals | None:
     """Return the report; None if no daemon ever ran here, or one of another version wrote it."""
     try:
-        raw = json.loads(home.vitals.read_text(encoding="utf-8"))
-        return Vitals(
-            version=raw["version"],
-            pid=raw["pid"],
-            started_at=datetime.fromisoformat(raw["started_at"]),
-            written_at=datetime.fromisoformat(raw["written_at"]),
-            memory_bytes=raw["memory_bytes"],
-            polls={name: at and datetime.fromisoformat(at) for name, at in raw["polls"].items()},
-            troubles=tuple(
-                Trouble(
-                    datetime.fromisoformat(each["at"]), each["text"], tuple(each.get("where", ()))
-                )
-                for each in raw["troubles"]
-            ),
-            addresses=dict(raw.get("addresses", {})),
-            resting=tuple(raw.get("resting", ())),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        return msgspec.json.decode(home.vitals.read_bytes(), type=Vitals)
+    except (OSError, ValueError):
         return None
 
 

@@ -15,20 +15,22 @@ from bot.home import Home
 from bot.runtime.disk_space import DiskSpace
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.storage_errors import explain_error
-from bot.services.open import CORPORA, SCHEMAS, utc_now
+from bot.services.resources import utc_now
+from bot.services.tables import CORPORA, SCHEMAS
 from bot.settings.config import Settings, read_object
 from bot.settings.file import write_config
 from indexer.errors import ServerAwayError, StorageError, UserError
 from indexer.i18n import _
 from indexer.store.authorizer import Readable
 from indexer.store.copies import Copies
-from indexer.store.database import open_database
 from indexer.store.engine.copying import Report, Sum
 from indexer.store.engine.moving import (
     build_sign,
     fill_file,
+    make_file,
     open_empty_file,
     open_file,
+    put_in_place,
     read_last_numbers,
     rebuild_full_text,
     remove_file,
@@ -79,26 +81,19 @@ def move_to_server(home: Home, server: Server, report: Report) -> Moved:
 
     One that was interrupted goes on. The file of the home stays as it is.
     """
-    # With psycopg
-    from indexer.store.engine.postgresql.moving import (
-        check_walls,
-        compare,
-        fill,
-        finish,
-        open_target,
-    )
+    from indexer.store.engine.postgresql import moving  # with psycopg
     from indexer.store.engine.postgresql.tables import list_copied
 
     tables = list_copied(SCHEMAS)
     with _hold_home(home), _explain(), open_file(home.database, SCHEMAS) as source:
         sign = build_sign(home.database, SCHEMAS)
-        with open_target(server, SCHEMAS, CORPORA, sign) as target:
+        with moving.open_target(server, SCHEMAS, CORPORA, sign) as target:
             if not target.is_whole:
-                fill(source, target, tables, report)
-            sums = compare(source, target.db, tables)
-            check_walls(target, tables, _list_open())
+                moving.fill(source, target, tables, report)
+            sums = moving.compare(source, target.db, tables)
+            moving.check_walls(target, tables, _list_open())
             if not target.is_whole:
-                finish(target, SCHEMAS, tables, read_last_numbers(source))
+                moving.finish(target, SCHEMAS, tables, read_last_numbers(source))
         _write_setting(home, {"url": server.owner, "reader": server.reader})
     return _sum_up(sums)
 
@@ -116,7 +111,7 @@ def move_to_file(
 
     tables = list_copied(SCHEMAS)
     with _hold_home(home), _explain(), _begin_file(home) as new:
-        asyncio.run(_make_file(new))
+        asyncio.run(make_file(new, SCHEMAS))
         with open_empty_file(new, tables) as db:
             with open_source(server) as source:
                 fill_file(source, db, tables, report)
@@ -124,10 +119,7 @@ def move_to_file(
                 set_last_numbers(db, read_numbers(source, tables))
                 also()
             rebuild_full_text(db, CORPORA)
-        if home.database.exists():
-            Copies(home.copies, version, utc_now).make(home.database)
-        remove_file(home.database)
-        new.replace(home.database)
+        put_in_place(new, home.database, Copies(home.copies, version, utc_now))
         _write_setting(home, None)
     return _sum_up(sums)
 
@@ -176,11 +168,6 @@ def _list_open() -> frozenset[str]:
     """List the tables that every reader sees."""
     searched = Readable.join(*(schema.searched for schema in SCHEMAS))
     return searched.plain | {corpus.tail for corpus in CORPORA}
-
-
-async def _make_file(path: Path) -> None:
-    async with open_database(path, *SCHEMAS):
-        pass
 
 
 def _write_setting(home: Home, database: dict[str, str] | None) -> None:

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from bot.messages import IncomingMessage, _, ngettext
+from bot.messages import N_, IncomingMessage, Sentence, ngettext
 from indexer.i18n import format_list, format_moment
+
+SET_ASIDE = N_("{number}: from {person} in {chat}, {kind}, set aside {time} UTC")
+WAITING = N_("{number}: from {person} in {chat}, {kind}, since {time} UTC")
 
 
 class SetAsideMessage(Protocol):
@@ -30,28 +33,26 @@ class WaitingMessage(SetAsideMessage, Protocol):
 
 def format_set_aside(found: SetAsideMessage, format_person: Callable[[str, str], str]) -> str:
     """Format one line: its number, sender, chat, kind, and when it was set aside."""
-    message = found.message
-    return _(
-        "{number}: from {person} in {chat}, {kind}, set aside {time} UTC",
-        number=str(found.id),
-        person=format_person(message.sender.name, message.sender.key),
-        chat=message.chat.key.replace("`", ""),
-        kind=_describe(message),
-        time=format_moment(found.at),
-    )
+    return _format(SET_ASIDE, found, format_person)
 
 
 def format_waiting(found: WaitingMessage, format_person: Callable[[str, str], str]) -> str:
     """Format one line about a message that waits."""
+    return _format(WAITING, found, format_person)
+
+
+def _format(
+    sentence: Sentence, found: SetAsideMessage, format_person: Callable[[str, str], str]
+) -> str:
     message = found.message
-    return _(
-        "{number}: from {person} in {chat}, {kind}, since {time} UTC",
+    line = sentence.fill(
         number=str(found.id),
         person=format_person(message.sender.name, message.sender.key),
         chat=message.chat.key.replace("`", ""),
         kind=_describe(message),
         time=format_moment(found.at),
     )
+    return str(line)
 
 
 def _describe(message: IncomingMessage) -> str:

@@ -95,15 +95,23 @@ def hold_database(
     waits = settings.standby or settings.workers
     taken = _Waiting(url, kind, waits, announce, prepare, environ, sleep).wait()
     log.info("working with the database from now on")
-    with closing(_open_session(url, kind.name(taken.number))) as db:
-        lease = _build_lease(db, kind, taken, shared=settings.workers)
-        lease.renew()
-        try:
-            with _follow(lease):
-                yield lease
-        finally:
-            with suppress(StorageError):  # then it runs out by itself
-                kind.give_back(db, taken.number)
+    with (
+        closing(_open_session(url, kind.name(taken.number))) as db,
+        _hold_lease(db, kind, taken, shared=settings.workers) as lease,
+    ):
+        yield lease
+
+
+@contextmanager
+def _hold_lease(db: Session, kind: LeaseKind, taken: Taken, *, shared: bool) -> Iterator[Lease]:
+    lease = _build_lease(db, kind, taken, shared=shared)
+    lease.renew()
+    try:
+        with _follow(lease):
+            yield lease
+    finally:
+        with suppress(StorageError):  # then it runs out by itself
+            kind.give_back(db, taken.number)
 
 
 def _build_lease(db: Session, kind: LeaseKind, taken: Taken, *, shared: bool) -> Lease:

@@ -65,10 +65,6 @@ async def collect_status(
     counts = await services.store.count_passages(everything)
     reactions = await services.reactions.sum_up(services.clock() - REACTED)
     running = is_running(services.home)
-    occupancy = await services.database_state.read_occupancy()
-    replica = report_replica(
-        services.home, services.settings.replica, services.clock(), running=running
-    )
     return Status(
         version=version(),
         now=services.clock(),
@@ -85,9 +81,20 @@ async def collect_status(
         liked=reactions.good,
         disliked=reactions.bad,
         disk=services.disk_space.describe(),
-        replica=replica.lines if replica else (),
-        database=format_occupancy(occupancy) if occupancy else "",
+        replica=_describe_replica(services, running=running),
+        database=await _describe_occupancy(services),
     )
+
+
+def _describe_replica(services: Services, *, running: bool) -> tuple[str, ...]:
+    home, settings = services.home, services.settings.replica
+    report = report_replica(home, settings, services.clock(), running=running)
+    return report.lines if report else ()
+
+
+async def _describe_occupancy(services: Services) -> str:
+    occupancy = await services.database_state.read_occupancy()
+    return format_occupancy(occupancy) if occupancy else ""
 
 
 def _format_failed(captures: Iterable[CaptureState]) -> Iterator[str]:
@@ -116,12 +123,7 @@ def format_status(status: Status) -> Iterator[str]:
         yield format_set_aside(status.set_aside)
     if status.programs:
         yield format_programs(status.programs)
-    yield _(
-        "Index: {documents}, {passages} (notes included), {size}.",
-        documents=ngettext("{count} document", "{count} documents", status.documents),
-        passages=ngettext("{count} passage", "{count} passages", status.passages),
-        size=format_size(status.database_bytes),
-    )
+    yield _format_index(status)
     if status.vectors:
         yield _format_vectors(status.vectors)
     yield from status.captures
@@ -204,6 +206,15 @@ def format_unsupported(count: int) -> str:
     )
 
 
+def _format_index(status: Status) -> str:
+    return _(
+        "Index: {documents}, {passages} (notes included), {size}.",
+        documents=ngettext("{count} document", "{count} documents", status.documents),
+        passages=ngettext("{count} passage", "{count} passages", status.passages),
+        size=format_size(status.database_bytes),
+    )
+
+
 def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     if daemon is None:
         yield _("The daemon is not running. `multis run` starts it.")
@@ -215,16 +226,19 @@ def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
         memory=format_size(daemon.memory_bytes),
     )
     for platform, at in sorted(daemon.polls.items()):
-        ago = format_duration(now - at) if at else ""
-        if platform in daemon.resting:
-            yield format_resting(platform)
-        elif platform in daemon.addresses:
-            yield _format_local(platform, ago, daemon.addresses[platform])
-        else:
-            yield _format_remote(platform, ago)
+        yield _format_platform(daemon, platform, format_duration(now - at) if at else "")
     for trouble in daemon.troubles[-TROUBLES:]:
         ago = format_duration(now - trouble.at)
         yield _("{duration} ago: {text}", duration=ago, text=trouble.text)
+
+
+def _format_platform(daemon: Vitals, platform: str, ago: str) -> str:
+    """Format a platform; `ago` is how long ago it answered, "" if it never did."""
+    if platform in daemon.resting:
+        return format_resting(platform)
+    if platform in daemon.addresses:
+        return _format_local(platform, ago, daemon.addresses[platform])
+    return _format_remote(platform, ago)
 
 
 def format_resting(platform: str) -> str:

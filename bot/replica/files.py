@@ -70,16 +70,8 @@ class FileCopier:
         """
         if self._there is None:
             self._there = set(_list_names(objects, CONTENTS))
-        files: dict[str, str] = {}
-        before, unread = len(self._there), None
-        for name in names:
-            try:
-                files[name] = self._copy_one(objects, name, self._there)
-            except _UnreadError as error:
-                unread = unread or error
-                files |= self._find_last(objects, name)  # as it was when it could be read
-            except FileNotFoundError:  # gone meanwhile
-                continue
+        before = len(self._there)
+        files, unread = self._copy_all(objects, names, self._there)
         self._hashed = {name: known for name in files if (known := self._hashed.get(name))}
         sent = len(self._there) - before
         if files != self._last:
@@ -89,6 +81,22 @@ class FileCopier:
         if unread:
             raise unread
         return sent
+
+    def _copy_all(
+        self, objects: Objects, names: Iterable[str], there: set[str]
+    ) -> tuple[dict[str, str], "_UnreadError | None"]:
+        """Return the contents of the files by name, and the first that could not be read."""
+        files: dict[str, str] = {}
+        unread = None
+        for name in names:
+            try:
+                files[name] = self._copy_one(objects, name, there)
+            except _UnreadError as error:
+                unread = unread or error
+                files |= self._find_last(objects, name)  # as it was when it could be read
+            except FileNotFoundError:  # gone meanwhile
+                continue
+        return files, unread
 
     def _find_last(self, objects: Objects, name: str) -> dict[str, str]:
         """Return what the last list says of a file; empty if it, or what it had, is not there."""

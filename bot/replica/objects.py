@@ -68,7 +68,7 @@ def open_objects(settings: ReplicaSettings) -> Iterator[Objects]:
 @contextmanager
 def _open_store(settings: ReplicaSettings, address: Address) -> Iterator[Objects]:
     from obstore.exceptions import BaseError
-    from obstore.store import LocalStore, S3Store
+    from obstore.store import LocalStore
 
     try:
         if address.kind == "file":
@@ -76,21 +76,25 @@ def _open_store(settings: ReplicaSettings, address: Address) -> Iterator[Objects
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             yield FolderObjects(LocalStore(prefix=folder), folder)
             return
-        yield StoredObjects(
-            S3Store(
-                address.place,
-                prefix="/".join(filter(None, (address.path, FILES))),
-                region=settings.region or None,
-                endpoint=settings.endpoint or None,
-                access_key_id=settings.access_key_id or None,
-                secret_access_key=settings.secret_access_key or None,
-                virtual_hosted_style_request=not settings.endpoint,
-                client_options={"allow_http": True, "timeout": timedelta(seconds=SECONDS)},
-                retry_config={"max_retries": TRIES, "retry_timeout": timedelta(seconds=SECONDS)},
-            )
-        )
+        yield StoredObjects(_build_bucket(settings, address))
     except (BaseError, OSError) as error:
         raise _make_error(error) from None
+
+
+def _build_bucket(settings: ReplicaSettings, address: Address) -> "ObjectStore":
+    from obstore.store import S3Store
+
+    return S3Store(
+        address.place,
+        prefix="/".join(filter(None, (address.path, FILES))),
+        region=settings.region or None,
+        endpoint=settings.endpoint or None,
+        access_key_id=settings.access_key_id or None,
+        secret_access_key=settings.secret_access_key or None,
+        virtual_hosted_style_request=not settings.endpoint,
+        client_options={"allow_http": True, "timeout": timedelta(seconds=SECONDS)},
+        retry_config={"max_retries": TRIES, "retry_timeout": timedelta(seconds=SECONDS)},
+    )
 
 
 class StoredObjects:
@@ -144,14 +148,9 @@ def _open_sftp(settings: ReplicaSettings, address: Address) -> Iterator[Objects]
 def _connect(settings: ReplicaSettings, address: Address) -> "SSHClient":
     """Connect to the server, if it has the key that the settings name."""
     from paramiko import SSHClient
-    from paramiko.hostkeys import HostKeyEntry
 
     client = SSHClient()  # refuses servers that it does not know
-    name = address.place if address.port == SSH_PORT else f"[{address.place}]:{address.port}"
-    entry = HostKeyEntry.from_line(f"{name} {get_host_key(settings)}")
-    if entry is None or entry.key is None:
-        raise UserError(_("replica.host_key is no key of an SSH server."))
-    client.get_host_keys().add(name, entry.key.get_name(), entry.key)
+    _add_host_key(client, settings, address)
     client.connect(
         address.place,
         address.port,
@@ -164,6 +163,16 @@ def _connect(settings: ReplicaSettings, address: Address) -> "SSHClient":
         auth_timeout=SECONDS,
     )
     return client
+
+
+def _add_host_key(client: "SSHClient", settings: ReplicaSettings, address: Address) -> None:
+    from paramiko.hostkeys import HostKeyEntry
+
+    name = address.place if address.port == SSH_PORT else f"[{address.place}]:{address.port}"
+    entry = HostKeyEntry.from_line(f"{name} {get_host_key(settings)}")
+    if entry is None or entry.key is None:
+        raise UserError(_("replica.host_key is no key of an SSH server."))
+    client.get_host_keys().add(name, entry.key.get_name(), entry.key)
 
 
 class SftpObjects:

@@ -38,6 +38,17 @@ async def open_schedule(
 
     Yields a function that lists the jobs with their next times.
     """
+    scheduler = _build_scheduler(jobs, now)
+    scheduler.start()
+    following = asyncio.create_task(_follow_the_clock(scheduler, jobs, sleep))
+    try:
+        yield lambda: [(each.id, each.next_run_time) for each in scheduler.get_jobs()]
+    finally:
+        following.cancel()
+        scheduler.shutdown(wait=False)
+
+
+def _build_scheduler(jobs: Sequence[Job], now: datetime) -> "AsyncIOScheduler":
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
     defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -48,13 +59,7 @@ async def open_schedule(
         scheduler.add_job(
             _wrap_in_coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
         )
-    scheduler.start()
-    following = asyncio.create_task(_follow_the_clock(scheduler, jobs, sleep))
-    try:
-        yield lambda: [(each.id, each.next_run_time) for each in scheduler.get_jobs()]
-    finally:
-        following.cancel()
-        scheduler.shutdown(wait=False)
+    return scheduler
 
 
 async def _follow_the_clock(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.services.opened import OpenedResources
+from bot.services.resources import OpenedResources
 
 if TYPE_CHECKING:
     from bot.access.accounts import Accounts
@@ -27,7 +27,7 @@ class AccessServices(OpenedResources, frozen=True, dict=True):
     def people(self) -> People:
         from bot.access.people import People
 
-        return People(self._resources.database, self._resources.access, self.clock)
+        return People(self._resources.database, self._resources.setup.access, self.clock)
 
     @cached_property
     def accounts(self) -> Accounts:
@@ -57,7 +57,7 @@ class AccessServices(OpenedResources, frozen=True, dict=True):
     def languages(self) -> ChatLanguages:
         from bot.access.chat_languages import ChatLanguages
 
-        return ChatLanguages(self._resources.database, self._resources.language)
+        return ChatLanguages(self._resources.database, self._resources.setup.language)
 
     @cached_property
     def escalations(self) -> Escalations:

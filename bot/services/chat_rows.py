@@ -119,14 +119,19 @@ async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
     for fact in map(parse_fact, rows):
         provenance = replace(fact.provenance, chat=new_key)
         await save_fact(db, replace(fact, scope=new, provenance=provenance))
-    await db.run(partial(_move_index, old, new))
+    await db.run(partial(_move_files, old, new))
+    await db.run(partial(_move_notes, old, new))
 
 
-def _move_index(old: Scope, new: Scope, db: Session) -> None:
+def _move_files(old: Scope, new: Scope, db: Session) -> None:
     for file_id, scope, path in _list_file_moves(old, new, db):
         files.move_file(db, file_id, scope, path)
         chunk_rows.relabel_chunks(db, file_id, scope)
         turn_rows.relabel_turns(db, file_id, scope, new.chat if path.startswith(FOLDER) else "")
+
+
+def _move_notes(old: Scope, new: Scope, db: Session) -> None:
+    """Move the passages of the group's memory, which are of no file, with their terms."""
     acl = build_scope_token(new)
     terms = load_memory_terms(db, PASSAGES, old)
     db.execute(

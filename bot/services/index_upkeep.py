@@ -21,7 +21,7 @@ def build_upkeep(resources: Resources) -> "IndexUpkeep":
     return IndexUpkeep(
         resources.database,
         full_text=settings.ranking.fts5 and not settings.database.url,
-        pause_readers=partial(pause_replica, resources.home, settings.replica),
+        pause_readers=partial(pause_replica, resources.setup.home, settings.replica),
     )
 
 

@@ -120,8 +120,8 @@ class OwnerMemory(Struct, frozen=True):
 
 def build_owner_memory(resources: Resources, summarize: Summarize | None) -> OwnerMemory:
     """Build the parts; `summarize` is None if no model is configured."""
-    database, clock, settings = resources.database, resources.clock, resources.settings.memory
-    vault, sync = build_vault(resources.home, resources.settings.vault), Sync(database, clock)
+    database, clock, settings = resources.database, resources.setup.clock, resources.settings.memory
+    vault, sync = build_vault(resources.setup.home, resources.settings.vault), Sync(database, clock)
     return OwnerMemory(
         vault=vault,
         sessions=Sessions(database, vault, summarize, settings, clock),
@@ -132,7 +132,7 @@ def build_owner_memory(resources: Resources, summarize: Summarize | None) -> Own
         ledger=FactLedger(database),
         eraser=VaultEraser(database, vault),
         sync=sync,
-        hold_sync=partial(Locks().hold, resources.home.sync_lock),
+        hold_sync=partial(Locks().hold, resources.setup.home.sync_lock),
         settings=settings,
         summarize=summarize,
     )

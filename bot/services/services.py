@@ -322,7 +322,7 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.delivery.sharing import Alone, AmongWorkers
         from bot.runtime.steady_clock import SteadyClock
 
-        worker = self._resources.worker
+        worker = self._resources.setup.worker
         steady = SteadyClock(self.clock)
         return Inbox(
             self._resources.database,
@@ -373,7 +373,7 @@ class Services(AccessServices, frozen=True, dict=True):
     def sent_prompts(self) -> SentPrompts:
         from bot.services.sent_prompts import SentPrompts
 
-        return SentPrompts(self.clock, keep=not self._resources.worker)
+        return SentPrompts(self.clock, keep=not self._resources.setup.worker)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

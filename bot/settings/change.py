@@ -101,6 +101,16 @@ def build_change(
 
     `raw` is what `file` holds now.
     """
+    _check_changeable(key, file, environ)
+    parse_settings(raw, file, environ)  # a mistake elsewhere in the file is none of this value
+    changed = _put(raw, key.path.split("."), _parse(key, text))
+    value = get_setting(parse_settings(changed, file, environ, key.path), key.path)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise UserError(_("{key} must be a number.", key=key.path))
+    return Change(key, value, changed)
+
+
+def _check_changeable(key: Key, file: Path, environ: Mapping[str, str]) -> None:
     if not is_changeable(key):
         raise UserError(_("{key} can only be changed in {file}.", key=key.path, file=str(file)))
     if variable := _find_variable(key.path, environ):
@@ -113,12 +123,6 @@ def build_change(
                 file=file.name,
             )
         )
-    parse_settings(raw, file, environ)  # a mistake elsewhere in the file is none of this value
-    changed = _put(raw, key.path.split("."), _parse(key, text))
-    value = get_setting(parse_settings(changed, file, environ, key.path), key.path)
-    if isinstance(value, float) and not math.isfinite(value):
-        raise UserError(_("{key} must be a number.", key=key.path))
-    return Change(key, value, changed)
 
 
 def get_setting(settings: Settings, path: str) -> object:

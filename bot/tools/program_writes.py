@@ -55,16 +55,7 @@ async def approve(
 async def _apply(
     services: Services, visibility: Visibility, write: ProgramWrite, now: datetime
 ) -> str:
-    effects = ToolEffects()
-    context = ToolContext(
-        visibility=visibility,
-        scope=write.scope,
-        chat=write.chat,
-        now=now,
-        nonce=secrets.token_hex(6),
-        witness=TrustedWitness(),
-        effects=effects,
-    )
+    context = _build_context(visibility, write, now)
     core = services.owner_memory.vault.core if write.scope == ADMIN else None
     tools = build_memory_tools(build_stores(services, core), context)
     try:
@@ -72,7 +63,19 @@ async def _apply(
         await tool.run(write.arguments)
     except (UserError, StopIteration) as error:
         return _("{what} was not possible: {reason}", what=describe(write), reason=str(error))
-    return "\n".join(effects.sentences) or _("I already have that.")
+    return "\n".join(context.effects.sentences) or _("I already have that.")
+
+
+def _build_context(visibility: Visibility, write: ProgramWrite, now: datetime) -> ToolContext:
+    return ToolContext(
+        visibility=visibility,
+        scope=write.scope,
+        chat=write.chat,
+        now=now,
+        nonce=secrets.token_hex(6),
+        witness=TrustedWitness(),
+        effects=ToolEffects(),
+    )
 
 
 def describe(write: ProgramWrite) -> str:

@@ -175,10 +175,7 @@ class Admission:
             return self._commands["react"], ""
         text = message.text.strip()
         found = COMMAND.fullmatch(text)
-        sent = message.attachments or message.recording
-        known = found and found[1].lower() in self._commands
-        literal = not plain or known or message.forwarded or sent
-        said = None if literal else self._find_plain(text, found)
+        said = self._find_said(message, text, found) if plain else None
         _check_answerable(message, commands=bool(found or said))
         if message.attachments:
             shown = all(each.picture for each in message.attachments)
@@ -196,6 +193,15 @@ class Admission:
 
         long = is_long(recording, self._services.settings.voice)
         return self._commands["transcribe" if long else "listen"]
+
+    def _find_said(
+        self, message: IncomingMessage, text: str, typed: re.Match[str] | None
+    ) -> PlainCommand | None:
+        """Return the command that the sender says in plain words: a typed one is what it is."""
+        known = typed and typed[1].lower() in self._commands
+        if known or message.forwarded or message.attachments or message.recording:
+            return None
+        return self._find_plain(text, typed)
 
     def _find_plain(self, text: str, typed: re.Match[str] | None) -> PlainCommand | None:
         """Return the command that `text` is in plain words, if there is such a command here.

@@ -3,8 +3,9 @@
 They quote nothing of a message: what is in it may have been the cause.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from msgspec import Struct
 
@@ -45,22 +46,23 @@ async def build_set_aside_notices(
         for number, message in messages.items()
         if await _would_be_answered(services, message, access)
     }
-    languages = services.languages
-    notices = list[Notice]()
-    for group in _group_by_sender(answered):
-        if not _is_told_as_owner(group, access):
-            with use_language(await languages.find(group.chat.key)):
-                notices.append(Notice(group.chat, _tell_sender(len(group.numbers))))
-    for group in _group_by_sender(messages):
-        owners = (
-            [group.chat]
-            if _is_told_as_owner(group, access)
-            else policy.list_owner_chats(access, group.chat.platform)
-        )
-        for chat in owners:
-            with use_language(await languages.find(chat.key)):
-                notices.append(Notice(chat, _tell_owner(group)))
-    return notices
+    told = [
+        (group.chat, partial(_tell_sender, len(group.numbers)))
+        for group in _group_by_sender(answered)
+        if not _is_told_as_owner(group, access)
+    ]
+    told += [
+        (chat, partial(_tell_owner, group))
+        for group in _group_by_sender(messages)
+        for chat in _list_owner_chats(group, access)
+    ]
+    return [await _build_notice(services, chat, build) for chat, build in told]
+
+
+async def _build_notice(services: Services, chat: Chat, build: Callable[[], Reply]) -> Notice:
+    """Build a notice in the language of the chat."""
+    with use_language(await services.languages.find(chat.key)):
+        return Notice(chat, build())
 
 
 async def _would_be_answered(services: Services, message: IncomingMessage, access: Access) -> bool:
@@ -78,6 +80,12 @@ def _group_by_sender(messages: Mapping[int, IncomingMessage]) -> list[_Group]:
         chat = replace(message.chat, thread="") if message.chat.private else message.chat
         numbers.setdefault((chat, message.sender), []).append(number)
     return [_Group(chat, sender, found) for (chat, sender), found in numbers.items()]
+
+
+def _list_owner_chats(group: _Group, access: Access) -> Sequence[Chat]:
+    if _is_told_as_owner(group, access):
+        return [group.chat]
+    return policy.list_owner_chats(access, group.chat.platform)
 
 
 def _is_told_as_owner(group: _Group, access: Access) -> bool:

@@ -1,6 +1,6 @@
 """Index files or a web page while a person watches, and report the outcome of each."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from bot.ingest.allowance import UNLIMITED, FileAllowance
-from bot.ingest.queue import Upload
+from bot.ingest.queue import Step, Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.messages.marked_text import escape_line, escape_markup
 from bot.turns.command import Turn
@@ -74,11 +74,7 @@ async def ingest_files(
     """Index the sources; yield drafts, then one report on them and on what was skipped."""
     outcomes: list[Outcome] = []
     last: Job | Upload | None = None
-    asker = turn.message.asker
-    seer = turn.services.build_page_reader(asker, is_owner=turn.is_owner)
-    allowance = open_allowance(turn)
-    steps = turn.services.indexing.run(asker.chat, asker.person, sources, allowance, seer)
-    async with aclosing(steps):
+    async with aclosing(_index(turn, sources)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
                 outcomes.append(step)
@@ -92,6 +88,13 @@ async def ingest_files(
                 yield Draft(text, lasting=True)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
+
+
+def _index(turn: Turn, sources: Sequence[Job | Upload]) -> AsyncGenerator[Step | Upload, None]:
+    """Index the sources for the sender, whose limits apply."""
+    asker, services = turn.message.asker, turn.services
+    seer = services.build_page_reader(asker, is_owner=turn.is_owner)
+    return services.indexing.run(asker.chat, asker.person, sources, open_allowance(turn), seer)
 
 
 def open_allowance(turn: Turn) -> FileAllowance:
@@ -176,19 +179,22 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
             _("… and {more} more. {failed} of them failed.", more=more, failed=len(failed))
         )
         lines += [format_outcome(_escape(each)) for each in failed[:LISTED]]
-    choices: tuple[Choice, ...] = ()
-    if may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index:
-        now, code = outcomes[0].job.scope.label, build_document_code(outcomes[0].file)
-        choices = tuple(
-            Choice(
-                _("Make it {label}", label=label),
-                f"/label {code} {label}",
-                (label,),
-            )
-            for label in LABELS
-            if label != now
-        )
+    single = may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index
+    choices = _offer_labels(outcomes[0]) if single else ()
     return Reply("\n".join(lines), choices, failed=not any(each.is_in_index for each in outcomes))
+
+
+def _offer_labels(outcome: Outcome) -> tuple[Choice, ...]:
+    return build_label_choices(build_document_code(outcome.file), outcome.job.scope.label)
+
+
+def build_label_choices(code: str, now: str) -> tuple[Choice, ...]:
+    """Build the buttons that let others read the document than those of the label `now`."""
+    return tuple(
+        Choice(_("Make it {label}", label=label), f"/label {code} {label}", (label,))
+        for label in LABELS
+        if label != now
+    )
 
 
 def _escape(outcome: Outcome) -> Outcome:

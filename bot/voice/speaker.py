@@ -54,12 +54,6 @@ class ServedSpeaker:
     async def _request(self, text: str) -> bytes:
         import httpx
 
-        wanted = {
-            "model": self._settings.model,
-            "voice": self._settings.speech_voice,
-            "input": text,
-            "response_format": "opus",
-        }
         key = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         address = f"{self._settings.base_url.rstrip('/')}/audio/speech"
         async with (
@@ -69,9 +63,17 @@ class ServedSpeaker:
                 timeout=httpx.Timeout(SECONDS, connect=CONNECT_SECONDS),
                 trust_env=not is_local_engine(self._settings),
             ) as client,
-            client.stream("POST", address, json=wanted) as answer,
+            client.stream("POST", address, json=self._build_request(text)) as answer,
         ):
             return _check(answer.status_code, await _read(read_unpacked(answer)))
+
+    def _build_request(self, text: str) -> dict[str, str]:
+        return {
+            "model": self._settings.model,
+            "voice": self._settings.speech_voice,
+            "input": text,
+            "response_format": "opus",
+        }
 
 
 def find_server(settings: VoiceSettings) -> VoiceSettings:

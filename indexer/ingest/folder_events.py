@@ -14,7 +14,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_
 
 if TYPE_CHECKING:
-    from watchdog.events import FileSystemEvent
+    from watchdog.events import FileSystemEvent, FileSystemEventHandler
 
 QUIET = 1.0  # seconds without a change before changes are told
 LONGEST = 15.0  # seconds that a change waits for others at most
@@ -65,19 +65,12 @@ async def open_folder_events(folder: Path, quiet: float = QUIET) -> AsyncIterato
 
     No link is followed.
     """
-    from watchdog.events import FileSystemEventHandler
     from watchdog.observers import Observer
 
-    loop = asyncio.get_running_loop()
-    events = FolderEvents(folder, quiet)
-
-    class Handler(FileSystemEventHandler):
-        def on_any_event(self, event: "FileSystemEvent") -> None:  # in the observer's thread
-            loop.call_soon_threadsafe(events.add, *_list_paths(event))
-
-    observer = Observer()
+    events, observer = FolderEvents(folder, quiet), Observer()
+    handler = _build_handler(events, asyncio.get_running_loop())
     try:
-        observer.schedule(Handler(), str(folder), recursive=True, event_filter=_list_kinds())
+        observer.schedule(handler, str(folder), recursive=True, event_filter=_list_kinds())
         await asyncio.to_thread(observer.start)
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -87,6 +80,18 @@ async def open_folder_events(folder: Path, quiet: float = QUIET) -> AsyncIterato
     finally:
         observer.stop()
         await asyncio.to_thread(observer.join)
+
+
+def _build_handler(
+    events: FolderEvents, loop: asyncio.AbstractEventLoop
+) -> "FileSystemEventHandler":
+    from watchdog.events import FileSystemEventHandler
+
+    class Handler(FileSystemEventHandler):
+        def on_any_event(self, event: "FileSystemEvent") -> None:  # in the observer's thread
+            loop.call_soon_threadsafe(events.add, *_list_paths(event))
+
+    return Handler()
 
 
 def _list_kinds() -> "list[type[FileSystemEvent]]":

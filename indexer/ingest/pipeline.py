@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from indexer.aside import open_aside
 from indexer.documents import (
     Chunk,
+    ChunkIds,
     Parsed,
     ParserProgress,
     Section,
-    build_chunk_id,
 )
 from indexer.errors import UserError
 from indexer.ingest.chunker import DOCUMENT, split_text
@@ -205,13 +205,7 @@ class Pipeline:
         content = Content(description=_build_description(job))
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self.parsers.borrow(job.scope))
-            parsing = parser.parse(
-                job.path,
-                name=job.read_as,
-                display_name=job.name,
-                resolved=job.is_local,
-                weak_pages=seer is not None,
-            )
+            parsing = _parse(job, parser, weak_pages=seer is not None)
             async with aclosing(self._collect(parsing, reading, content)) as steps:
                 async for progress in steps:
                     yield progress
@@ -255,6 +249,16 @@ class Pipeline:
         if moved:
             await self._writer.relabel(known.id, job.scope)
         return replace(describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+
+
+def _parse(job: Job, parser: "ParserProcess", *, weak_pages: bool) -> AsyncGenerator[Parsed, None]:
+    return parser.parse(
+        job.path,
+        name=job.read_as,
+        display_name=job.name,
+        resolved=job.is_local,
+        weak_pages=weak_pages,
+    )
 
 
 def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocument:
@@ -304,15 +308,13 @@ async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:
 
 def build_chunks(job: Job, sections: Sequence[Section]) -> list[Chunk]:
     """Build the chunks of a document, each id once."""
-    seen: dict[str, int] = {}
-    return [chunk for each in join_tiny(sections) for chunk in _chunk_section(job, each, seen)]
+    ids = ChunkIds(job.scope)
+    return [chunk for each in join_tiny(sections) for chunk in _chunk_section(job, each, ids)]
 
 
-def _chunk_section(job: Job, joined: JoinedSection, seen: dict[str, int]) -> Iterator[Chunk]:
+def _chunk_section(job: Job, joined: JoinedSection, ids: ChunkIds) -> Iterator[Chunk]:
     section = joined.section
-    base = build_chunk_id(job.scope, job.file, section.title, section.text)
-    ordinal = seen[base] = seen.get(base, -1) + 1
-    whole = build_chunk_id(job.scope, job.file, section.title, section.text, ordinal)
+    whole = ids.build(job.file, section.title, section.text)
     parts = split_text(section.text, DOCUMENT)
     lines = section.find_lines([part.start for part in parts])
     several, end = len(parts) > 1, 0

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexer.aside import run_aside
-from indexer.documents import Chunk, build_chunk_id
+from indexer.documents import Chunk, ChunkIds
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.ingest import transcripts
@@ -226,26 +226,22 @@ def _build_chunks(
     titles: Sequence[tuple[int, str]],
     parts: Sequence[tuple[int, str]],
 ) -> list[Chunk]:
-    seen: dict[str, int] = {}
-    chunks = []
-    for line, text in parts:
+    ids = ChunkIds(scope)
+
+    def build(line: int, text: str) -> Chunk:
         above = bisect_right(titles, line, key=itemgetter(0))
         name = titles[above - 1][1] if above else document.name
-        first = build_chunk_id(scope, document.file, name, text)
-        ordinal = seen[first] = seen.get(first, -1) + 1
-        own = build_chunk_id(scope, document.file, name, text, ordinal)
-        chunks.append(
-            Chunk(
-                own,
-                name,
-                text,
-                (name,),
-                line=line,
-                element_type="paragraph",
-                metadata={"document": document.name},
-            )
+        return Chunk(
+            ids.build(document.file, name, text),
+            name,
+            text,
+            (name,),
+            line=line,
+            element_type="paragraph",
+            metadata={"document": document.name},
         )
-    return chunks
+
+    return [build(line, text) for line, text in parts]
 
 
 def _find_title(text: str) -> str:

@@ -49,16 +49,7 @@ def parse_file(
     name, limits = request.name, request.limits
     kind = sniff(file, name)
     yield DetectedType(kind)
-    data = _load_bytes(file, name, limits)
-    source = SourceFile(
-        name,
-        data,
-        limits,
-        programs.recognizer,
-        programs.converter,
-        languages=request.languages,
-        weak_pages=request.weak_pages,
-    )
+    source = _load_source(file, request, programs)
     characters = 0
     for found in _parse_as(kind, source):
         if isinstance(found, Section):
@@ -80,6 +71,18 @@ def _parse_as(kind: str, source: SourceFile) -> Iterator[Parsed]:
         yield from load_parser(kind).parse(source)
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from error
+
+
+def _load_source(file: io.BufferedReader, request: ParseRequest, programs: Programs) -> SourceFile:
+    return SourceFile(
+        request.name,
+        _load_bytes(file, request.name, request.limits),
+        request.limits,
+        programs.recognizer,
+        programs.converter,
+        languages=request.languages,
+        weak_pages=request.weak_pages,
+    )
 
 
 def _load_bytes(file: io.BufferedReader, name: str, limits: Limits) -> bytes:

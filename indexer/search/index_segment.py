@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from indexer.search.bm25_arrays import NONE, Numbers, Postings
 from indexer.search.segment_rows import SegmentRows, index_tokens
+from indexer.store.segments.header import renumber
 from indexer.store.terms import HASH_BYTES, TermRow, hash_term
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
@@ -117,7 +118,7 @@ def merge_segments(segments: Sequence[Segment]) -> Segment:
     for segment in segments:
         words.append(_repack_postings(segment, start))
         own = segment.acl[~segment.dead]
-        acl.append(_renumber(own, segment.acls, names))
+        acl.append(renumber(own, segment.acls, names))
         start += len(own)
     return _invert(
         np.concatenate(words),
@@ -126,15 +127,6 @@ def merge_segments(segments: Sequence[Segment]) -> Segment:
         np.concatenate(acl),
         np.concatenate([segment.lengths[~segment.dead] for segment in segments]),
     )
-
-
-def _renumber(
-    acl: npt.NDArray[np.uint16], acls: Sequence[str], names: dict[str, int]
-) -> npt.NDArray[np.uint16]:
-    """Renumber `acl` by `names`, to which the acls that rows use are added if they are new."""
-    used, own = np.unique(acl, return_inverse=True)
-    numbers = [names.setdefault(acls[n], len(names)) for n in used]
-    return np.array(numbers, np.uint16)[own]
 
 
 def _repack_postings(segment: Segment, start: int) -> Words:

@@ -205,21 +205,29 @@ class Store:
         at = int(now.timestamp())
 
         def record(db: Session) -> None:
-            new = db.execute(
-                "INSERT INTO access_history (chunk_id, accessed_at, query, scope)"
-                " SELECT chunk_id, ?, ?, ? FROM chunks"
-                " WHERE chunk_id IN (SELECT value FROM json_each(?))"
-                " ON CONFLICT DO NOTHING RETURNING chunk_id",
-                (at, hash_text(query), circle.label, json.dumps(sorted(shown_now))),
-            ).fetchall()
+            new = _insert_access(db, sorted(shown_now), (at, hash_text(query), circle.label))
             decay = self._ranking.decay_rate
             db.executemany(
                 "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?,"
                 " activation = ? WHERE chunk_id = ?",
-                [(at, _read_activation(db, chunk, at, decay), chunk) for (chunk,) in new],
+                [(at, _read_activation(db, chunk, at, decay), chunk) for chunk in new],
             )
 
         await self._database.change_together(record)
+
+
+def _insert_access(
+    db: Session, chunk_ids: Sequence[str], access: tuple[int, str, str]
+) -> list[str]:
+    """Insert an access (time, question's digest, scope); return the passages whose first it is."""
+    rows = db.execute(
+        "INSERT INTO access_history (chunk_id, accessed_at, query, scope)"
+        " SELECT chunk_id, ?, ?, ? FROM chunks"
+        " WHERE chunk_id IN (SELECT value FROM json_each(?))"
+        " ON CONFLICT DO NOTHING RETURNING chunk_id",
+        (*access, json.dumps(chunk_ids)),
+    )
+    return [chunk_id for (chunk_id,) in rows.fetchall()]
 
 
 def _read_activation(db: Session, chunk_id: str, at: int, decay: float) -> float:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.documents import Chunk, build_chunk_id
+from indexer.documents import Chunk, ChunkIds
 from indexer.scopes import Scope
 from indexer.store.analysis.worker import Passages
 from indexer.store.corpus import PASSAGES, build_scope_token
@@ -248,15 +248,12 @@ def _map_new_ids(
     They are built for `file`, or for the file that the rows name.
     """
     wholes: dict[str, str] = {}
-    seen: dict[str, int] = {}
+    ids = ChunkIds(scope)
     names: dict[str, tuple[str, str | None]] = {}
     for row in rows:
         old, parent = row["chunk_id"], row["parent_chunk_id"]
         whole = parent if parent and old.startswith(f"{parent}-p") else old
         if whole not in wholes:
-            content = (scope, file or row["file_path"], row["name"], row["content"])
-            base = build_chunk_id(*content)
-            ordinal = seen[base] = seen.get(base, -1) + 1
-            wholes[whole] = build_chunk_id(*content, ordinal)
+            wholes[whole] = ids.build(file or row["file_path"], row["name"], row["content"])
         names[old] = (wholes[whole] + old.removeprefix(whole), wholes.get(parent, parent))
     return names

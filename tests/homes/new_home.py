@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.home import Home
-from bot.services.open import SCHEMAS
+from bot.services.tables import SCHEMAS
 from indexer.store.database import open_database
 
 

@@ -6,7 +6,7 @@ from itertools import count
 
 from msgspec import Struct, field
 
-from bot.services.open import CORPORA, SCHEMAS
+from bot.services.tables import CORPORA, SCHEMAS
 from indexer.store.corpus import INDEXED
 from indexer.store.database import Database
 from indexer.store.engine.postgresql.opening import open_postgresql

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 import psycopg
 import pytest
 
-from bot.services.open import CORPORA, SCHEMAS
+from bot.services.tables import CORPORA, SCHEMAS
 from indexer.errors import UserError
 from indexer.store.engine.postgresql.exclusion import (
     ALONE,

@@ -15,7 +15,7 @@ import pytest
 
 from bot.home import Home
 from bot.runtime.process_lock import hold_daemon_lock
-from bot.services.open import CORPORA, SCHEMAS
+from bot.services.tables import CORPORA, SCHEMAS
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings

@@ -16,7 +16,7 @@ from bot.delivery.sharing import AmongWorkers, InHand
 from bot.messages import Attempt, Chat, IncomingMessage, Notice, Reply, Sender
 from bot.messages.codec import dump
 from bot.services.chat_moves import ChatMoves
-from bot.services.open import CORPORA, SCHEMAS
+from bot.services.tables import CORPORA, SCHEMAS
 from indexer.errors import UnavailableError
 from indexer.store.engine.postgresql.lease import Tenure, prepare_lease
 from indexer.store.engine.postgresql.opening import open_postgresql

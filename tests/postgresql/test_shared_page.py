@@ -14,7 +14,7 @@ from bot.desk.tables import open_page
 from bot.desk.views import Views
 from bot.home import Home
 from bot.messages import Sender
-from bot.services.open import utc_now
+from bot.services.resources import utc_now
 from indexer.store.engine.server import DatabaseSettings
 from tests.adapters.contract.people import seen
 from tests.adapters.fake_bot_api import FakeBotApi

@@ -12,7 +12,7 @@ import httpx
 from bot.ingest.public_addresses import resolve_host
 from bot.ingest.web_fetch import MIB, WebFetcher
 from bot.messages import UserError
-from bot.services.open import SCHEMAS
+from bot.services.tables import SCHEMAS
 from indexer.confinement.process import Order, start_process
 from indexer.confinement.walls import Walls
 from indexer.parsing.errors import ParseError

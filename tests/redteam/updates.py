@@ -12,6 +12,7 @@ from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatcher
 from bot.messages import Answer, Attachment, IncomingMessage
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -258,7 +259,7 @@ async def a_stage(folder: Path) -> AsyncIterator[Stage]:
 
     async with (
         FakeBotApi(clock=passing.now) as fake,
-        open_services(home, UNLIMITED, ACCESS, fetch, clock=FakeClock()) as services,
+        open_services(Setup(home, UNLIMITED, ACCESS, fetch, FakeClock())) as services,
     ):
         telegram = TelegramSettings.of(fake.settings)
         adapters["telegram"] = Telegram(telegram, a_host(owners=["telegram:1"]), passing.time)

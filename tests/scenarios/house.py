@@ -16,6 +16,7 @@ from bot.access.policy import Access
 from bot.delivery.dispatch import Dispatcher
 from bot.messages import Adapter, Attachment
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings
 from bot.turns.command import Commands
@@ -79,7 +80,8 @@ async def open_house(
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    async with open_services(a_new_home(folder), settings, ACCESS, fetch, clock=clock) as services:
+    setup = Setup(a_new_home(folder), settings, ACCESS, fetch, clock)
+    async with open_services(setup) as services:
         bot = Bot(Commands(), services)
         dispatch = Dispatcher(services.inbox, bot.handle, services.background)
         await dispatch.resume(adapters)

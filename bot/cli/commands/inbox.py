@@ -8,7 +8,7 @@ from bot.access.people import format_person_plain
 from bot.cli import session
 from bot.cli.console import sanitize
 from bot.messages import UserError
-from bot.operations.set_aside import format_set_aside
+from bot.operations.set_aside import SetAsideMessage, format_set_aside
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
 from indexer.i18n import _
@@ -47,24 +47,24 @@ async def _list(arguments: argparse.Namespace, services: Services) -> int:
     found = await services.inbox.list_set_aside()
     for each in found:
         if arguments.json:
-            message = each.message
-            print(
-                json.dumps(
-                    {
-                        "number": each.id,
-                        "sender": message.sender.key,
-                        "chat": message.chat.key,
-                        "characters": len(message.text),
-                        "files": len(message.attachments),
-                        "set_aside_at": each.at.isoformat(),
-                    }
-                )
-            )
+            print(json.dumps(_build_row(each)))
         else:
             print(sanitize(format_set_aside(each, format_person_plain)))
     if not found and not arguments.json:
         print(_("No message is set aside."))
     return 0
+
+
+def _build_row(found: SetAsideMessage) -> dict[str, object]:
+    message = found.message
+    return {
+        "number": found.id,
+        "sender": message.sender.key,
+        "chat": message.chat.key,
+        "characters": len(message.text),
+        "files": len(message.attachments),
+        "set_aside_at": found.at.isoformat(),
+    }
 
 
 async def _retry(arguments: argparse.Namespace, services: Services) -> int:

@@ -60,15 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
     adapter = _connect(home, platform, parse_settings(raw, home.config, os.environ))
     if not arguments.offline:
         _try_out(adapter)
-    with hold_use_lock(home):
-        home.create()
-        write_config(home.config, raw)
+    _write(home, raw)
     print(_("Wrote {file}. Only you can read it.", file=str(home.config)))
     if platform == PAGE:
         print(_("Start `multis run`; then `multis web` prints a link to the page."))
     elif not settings.owner_ids:
         _print_first_step(adapter, _create_claim_code(home))
     return 0
+
+
+def _write(home: Home, raw: Mapping[str, object]) -> None:
+    with hold_use_lock(home):
+        home.create()
+        write_config(home.config, raw)
 
 
 def _print_first_step(adapter: Adapter, code: str) -> None:
@@ -96,9 +100,7 @@ def _set_up_model(home: Home, settings: Settings, given: Sequence[str]) -> int:
     old = raw.get("llm")
     raw["llm"] = model_setup.build_block(old if isinstance(old, dict) else {}, endpoint)
     parse_settings(raw, home.config, os.environ)
-    with hold_use_lock(home):
-        home.create()
-        write_config(home.config, raw)
+    _write(home, raw)
     print(_("It answers. Wrote {file}. Only you can read it.", file=str(home.config)))
     print(model_setup.describe_cost(endpoint, settings.llm.price, settings.llm.model))
     print(_("If multis is running, restart it."))

@@ -39,15 +39,10 @@ def run_in_foreground(
 ) -> None:
     """Run the daemon with its log on stderr; see `bot.daemon.serve.serve`."""
     from bot.daemon.serve import Starter, serve
-    from bot.operations.log_book import LogBookHandler
     from bot.operations.standby import hold_database
     from bot.platforms import preload
 
-    redact = logs.build_redactor(logs.find_secrets(settings))
-    logs.set_up_logging(redact, as_json=log_json)
-    troubles = logs.TroubleHandler(redact)
-    logging.getLogger().addHandler(troubles)
-    logging.getLogger().addHandler(LogBookHandler(home.log, redact))
+    troubles = _set_up_logging(home, settings, as_json=log_json)
     prepare = partial(preload, settings)
     with hold_database(settings.database, announce, prepare, os.environ) as lease:
         # Where another daemon may take over, nothing is sent while it may have done so.
@@ -56,6 +51,18 @@ def run_in_foreground(
         with asyncio.Runner(loop_factory=guarded) as runner:
             starter = Starter(announce, troubles.list_recent, announce_page)
             runner.run(serve(home, settings, starter, lease=lease))
+
+
+def _set_up_logging(home: Home, settings: Settings, *, as_json: bool) -> logs.TroubleHandler:
+    """Log to stderr and the log book of the home; return what keeps the last troubles."""
+    from bot.operations.log_book import LogBookHandler
+
+    redact = logs.build_redactor(logs.find_secrets(settings))
+    logs.set_up_logging(redact, as_json=as_json)
+    troubles = logs.TroubleHandler(redact)
+    logging.getLogger().addHandler(troubles)
+    logging.getLogger().addHandler(LogBookHandler(home.log, redact))
+    return troubles
 
 
 def announce(sentence: str) -> None:

@@ -20,7 +20,7 @@ from bot.messages import Sender, UserError
 from bot.operations.exit_codes import BAD_CONFIGURATION
 from bot.operations.health_file import read_vitals
 from bot.runtime.process_lock import is_running
-from bot.services.open import utc_now
+from bot.services.resources import utc_now
 from bot.settings.config import ConfigError, Settings
 from indexer.i18n import N_, _, ngettext
 

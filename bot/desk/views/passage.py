@@ -42,13 +42,12 @@ class PassageView(Struct, frozen=True):
 
 async def show(context: ViewContext, arguments: Arguments) -> PassageView:
     turn = context.turn
-    store, wanted = turn.services.store, arguments.get("id", "")
-    asked = arguments.get("around", "")
-    around = int(asked) if AROUND.fullmatch(asked) else 1
-    hit = await store.load_passage(turn.visibility, wanted)
+    store = turn.services.store
+    hit = await store.load_passage(turn.visibility, arguments.get("id", ""))
     if hit is None:
         raise UserError(_("That passage is no longer here. Ask again to find the current one."))
-    current = hit.chunk.chunk_id
+    current, around = hit.chunk.chunk_id, _parse_around(arguments)
+    first, last = hit.chunk.pages or (0, 0)
     before = await store.load_neighbours(turn.visibility, [current], around, 0)
     after = await store.load_neighbours(turn.visibility, [current], 0, around)
     return PassageView(
@@ -56,8 +55,8 @@ async def show(context: ViewContext, arguments: Arguments) -> PassageView:
         where=format_location(hit),
         name=hit.file_name,
         type=hit.document_type,
-        first=hit.chunk.pages[0] if hit.chunk.pages else 0,
-        last=hit.chunk.pages[1] if hit.chunk.pages else 0,
+        first=first,
+        last=last,
         heading=_format_heading(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
@@ -65,6 +64,11 @@ async def show(context: ViewContext, arguments: Arguments) -> PassageView:
         before=_list_parts(_choose_nearest(before[::-1])[::-1]),
         after=_list_parts(_choose_nearest(after)),
     )
+
+
+def _parse_around(arguments: Arguments) -> int:
+    asked = arguments.get("around", "")
+    return int(asked) if AROUND.fullmatch(asked) else 1
 
 
 def _choose_nearest(hits: Sequence[Hit]) -> Sequence[Hit]:

@@ -9,15 +9,13 @@ from functools import partial
 from io import BytesIO
 from typing import Protocol
 
-from indexer.documents import Parsed, ParserProgress
+from indexer.documents import Parsed
 from indexer.i18n import N_
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
 from indexer.parsing.regular_files import make_count_error
-from indexer.parsing.shared.nested_files import Member, parse_members
-from indexer.parsing.shared.saved_pages import is_page_part
+from indexer.parsing.shared.nested_files import Member, is_clutter, parse_archive
 
 SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tbz2", ".txz", ".gz", ".bz2", ".xz")
 ANY_HEADER = 31  # of zlib: gzip's
@@ -32,25 +30,16 @@ class Unpacker(Protocol):
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     data = _unpack(source)
-    files, hidden = list[tarfile.TarInfo](), list[str]()
+    files = list[tarfile.TarInfo]()
     try:
         with tarfile.open(fileobj=BytesIO(data), mode="r:") as archive:
             files = _list_files(archive, source)
-            yield ParserProgress(0, len(files), "files")
-            hidden = [each.name for each in files if is_hidden(each.name)]
-            names = frozenset(each.name for each in files)
-            members = (
-                Member(each.name, partial(_read, archive, each, source))
-                for each in files
-                if not (is_hidden(each.name) or is_page_part(each.name, names))
-            )
-            yield from parse_members(source, members)
+            members = [Member(each.name, partial(_read, archive, each, source)) for each in files]
+            yield from parse_archive(source, members)
     except DAMAGE as error:
         if _choose_unpacker(source.data) and not files:
             raise ParseError("unsupported", source.name, NO_TAR) from None
         raise ParseError("damaged", source.name, detail=type(error).__name__) from None
-    if hidden:
-        yield make_hidden_notice(hidden)
 
 
 def _unpack(source: SourceFile) -> bytes:

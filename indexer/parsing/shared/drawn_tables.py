@@ -74,6 +74,37 @@ class OpenRow(Struct, frozen=True):
         return [" ".join(filter(None, cell)) for cell in self.cells]
 
 
+class OpenGrid:
+    """The rows of a table with borders; its lines are added from above."""
+
+    def __init__(self, columns: Sequence[tuple[int, int]], *, each_line: bool) -> None:
+        """With `each_line` a line is a row of its own, without a border below it."""
+        self.rows = list[OpenRow]()
+        self._columns = columns
+        self._each_line = each_line
+        self._is_open = False
+        self._cut = [True] * len(columns)  # where a border was drawn above what comes
+
+    def add_border(self, line: str) -> None:
+        self._cut = [_is_drawn(line, column) for column in self._columns]
+        self._is_open = False
+
+    def add_line(self, number: int, line: str) -> None:
+        cells = _split_grid_line(line, self._columns)
+        if not self._is_open or (self._each_line and not _goes_on(cells)):
+            self._begin_row(number)
+        self.rows[-1].add(cells)
+
+    def _begin_row(self, number: int) -> None:
+        """Begin a row; a cell that no border cuts off repeats what is above it."""
+        row = OpenRow(number, [[] for _ in self._columns])
+        if self.rows and not self._is_open:
+            above = zip(self._cut, self.rows[-1].join(), strict=True)
+            row.add(["" if new else _repeat(old) for new, old in above])
+        self.rows.append(row)
+        self._is_open = True
+
+
 def find_drawn_tables(lines: Sequence[str]) -> list[DrawnTable]:
     """Return the tables of a text, in order."""
     found, at = list[DrawnTable](), 0
@@ -124,25 +155,15 @@ def read_grid(lines: Sequence[str], at: int, *, by_lines: bool = False) -> Drawn
     places, end = _find_edges(lines, at)
     if len(places) < 2:
         return None
-    block, columns = lines[at:end], list(pairwise(places))
+    block = lines[at:end]
     each_line = by_lines and sum(map(_is_border, block)) <= PLAIN_BORDERS
-    rows = list[OpenRow]()
-    cut = [True] * len(columns)  # whether a border was drawn above what comes, column by column
-    is_open = False
+    grid = OpenGrid(list(pairwise(places)), each_line=each_line)
     for number, line in enumerate(block, at):
         if _is_border(line):
-            cut = [_is_drawn(line, column) for column in columns]
-            is_open = False
-            continue
-        cells = _split_grid_line(line, columns)
-        if not is_open or (each_line and not _goes_on(cells)):
-            above = rows[-1].join() if rows and not is_open else [""] * len(columns)
-            row = OpenRow(number, [[] for _ in columns])
-            row.add(["" if new else _repeat(old) for new, old in zip(cut, above, strict=True)])
-            rows.append(row)
-            is_open = True
-        rows[-1].add(cells)
-    return DrawnTable([(row.line, row.join()) for row in rows], at, end)
+            grid.add_border(line)
+        else:
+            grid.add_line(number, line)
+    return DrawnTable([(row.line, row.join()) for row in grid.rows], at, end)
 
 
 def _goes_on(cells: Row) -> bool:

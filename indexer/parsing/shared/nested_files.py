@@ -1,26 +1,56 @@
 """Parses the files inside a file; one that cannot be read does not end the rest."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from indexer.documents import Parsed, ParserNotice, Section
+from indexer.documents import Parsed, ParserNotice, ParserProgress, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.regular_files import make_count_error
+from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.source import parse_source
 
-LISTED = 5  # failures that are reported each
+LISTED = 5  # failures that are reported each, and files that are named
 LONGEST = 200  # characters of a name
 KIND = 20  # of them at its end, which tells what kind of file it is
+CLUTTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+HIDDEN = N_("I left out hidden files ({count}): {names}.")
 WORDLESS = N_("I found no text in these files ({count}): {names}.")
 
 
 class Member(Struct, frozen=True):
     name: str
     load: Callable[[], bytes]
+
+
+def parse_archive(source: SourceFile, files: Sequence[Member]) -> Iterator[Parsed]:
+    """Yield what the files of an archive hold; a notice names the hidden ones, which do not count.
+
+    Left out too are the parts of saved pages, and what a system has left there.
+    """
+    yield ParserProgress(0, len(files), "files")
+    kept = [each for each in files if not is_clutter(each.name)]
+    names = frozenset(each.name for each in kept)
+    hidden = [each.name for each in kept if _is_hidden(each.name)]
+    members = (
+        each for each in kept if not (_is_hidden(each.name) or is_page_part(each.name, names))
+    )
+    yield from parse_members(source, members)
+    if hidden:
+        yield _make_list_notice(HIDDEN, list(map(clean_name, hidden)))
+
+
+def is_clutter(name: str) -> bool:
+    """Return whether a system has left this file there, in which nobody has written anything."""
+    return any(part in CLUTTER for part in PurePosixPath(name).parts)
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in PurePosixPath(name).parts)
 
 
 def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
@@ -35,7 +65,7 @@ def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Par
         raise ParseError(first.kind, source.name, first.because, first.detail)
     yield from _report(failures.errors)
     if failures.wordless:
-        yield _make_wordless_notice(failures.wordless)
+        yield _make_list_notice(WORDLESS, failures.wordless)
 
 
 def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
@@ -81,9 +111,9 @@ def _report(errors: list[ParseError]) -> Iterator[ParserNotice]:
         yield ParserNotice(tuple(_summarize_failures(errors)))
 
 
-def _make_wordless_notice(names: Sequence[str]) -> ParserNotice:
+def _make_list_notice(sentence: Sentence, names: Sequence[str]) -> ParserNotice:
     listed = ", ".join(names[:LISTED]) + (" …" if names[LISTED:] else "")
-    return ParserNotice((WORDLESS.fill(count=len(names), names=listed),))
+    return ParserNotice((sentence.fill(count=len(names), names=listed),))
 
 
 def _add_member_name(found: Parsed, name: str) -> Parsed:

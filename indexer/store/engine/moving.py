@@ -7,8 +7,9 @@ from pathlib import Path
 
 from indexer.errors import UserError
 from indexer.i18n import _
+from indexer.store.copies import Copies
 from indexer.store.corpus import Corpus
-from indexer.store.database import Schema, find_outdated
+from indexer.store.database import Schema, find_outdated, open_database
 from indexer.store.engine.copying import Report, Table, Values, copy_rows
 from indexer.store.engine.session import Session
 from indexer.store.engine.sqlite import SqliteSession
@@ -51,6 +52,11 @@ def read_last_numbers(db: Session) -> dict[str, int]:
     return {str(name): int(last) for name, last in rows}
 
 
+async def make_file(path: Path, schemas: Sequence[Schema]) -> None:
+    async with open_database(path, *schemas):
+        """Now it has the tables."""
+
+
 @contextmanager
 def open_empty_file(path: Path, tables: Iterable[Table]) -> Iterator[SqliteSession]:
     """Open a new file that has all tables, without rows; its triggers are back at the end."""
@@ -70,6 +76,14 @@ def remove_file(path: Path) -> None:
     """Remove a database and what lies beside it; nothing if there is none."""
     for suffix in ("-wal", "-shm", ""):
         path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+
+
+def put_in_place(new: Path, path: Path, copies: Copies) -> None:
+    """Make the database `new` that at `path`; one that is there is copied before."""
+    if path.exists():
+        copies.make(path)
+    remove_file(path)
+    new.replace(path)
 
 
 def fill_file(source: Session, db: SqliteSession, tables: Iterable[Table], report: Report) -> None:

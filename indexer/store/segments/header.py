@@ -48,7 +48,7 @@ class Header(Struct, frozen=True):
     def join(cls, headers: Sequence["Header"]) -> Self:
         """Join the living rows of several segments, in their order."""
         names: dict[str, int] = {}
-        acl = [_renumber(each.acl[~each.dead], each.acls, names) for each in headers]
+        acl = [renumber(each.acl[~each.dead], each.acls, names) for each in headers]
         ids = np.concatenate([each.ids[~each.dead] for each in headers])
         return cls(
             ids,
@@ -94,7 +94,7 @@ def pack_dead(dead: Mask) -> bytes:
     return pack_numbers(np.flatnonzero(dead))
 
 
-def _renumber(
+def renumber(
     acl: npt.NDArray[np.uint16], acls: Sequence[str], names: dict[str, int]
 ) -> npt.NDArray[np.uint16]:
     """Renumber `acl` by `names`, to which the acls that rows use are added if they are new."""

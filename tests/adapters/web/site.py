@@ -18,6 +18,7 @@ from bot.desk.transcript import Transcript
 from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender
 from bot.runtime.background import DRAIN_SECONDS
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.services.services import Services
 from bot.settings.config import Settings
 from bot.turns.command import Commands
@@ -70,7 +71,7 @@ async def a_site(
 
     opened = asyncio.get_running_loop().create_future()
     async with (
-        open_services(home, settings or Settings(), access, fetch, clock=clock) as services,
+        open_services(Setup(home, settings or Settings(), access, fetch, clock)) as services,
         open_desk([adapter], services, opened.set_result) as desk,
         open_page(home) as beside,
     ):

@@ -9,6 +9,7 @@ from bot.access.policy import Access
 from bot.home import Home
 from bot.messages import Attachment, Reply
 from bot.services.open import open_services
+from bot.services.resources import Setup
 from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -88,10 +89,9 @@ async def test_where_a_platform_has_links_the_owner_gets_one(tmp_path: Path) -> 
     def build_links(code: str) -> list[str]:
         return [f"https://t.me/mybot?start={code}"]
 
-    opened = open_services(
-        Home(tmp_path / "home"), Settings(), ALONE, fetch, build_start_links=build_links
-    )
-    async with opened as services:
+    home = Home(tmp_path / "home")
+    setup = Setup(home, Settings(), ALONE, fetch, build_start_links=build_links)
+    async with open_services(setup) as services:
         world = World(Bot(Commands(), services), services, FakeClock(), FakePlatform())
         reply = await world.owner("/invite Anna")
         code = reply.text.partition("?start=")[2].split()[0]

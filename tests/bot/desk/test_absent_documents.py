@@ -10,7 +10,7 @@ from bot.ingest.absent_documents import KEPT, AbsentDocuments
 from bot.ingest.queue import Upload
 from bot.operations.jobs import clean_up
 from bot.operations.watched_folders import follow_folder
-from bot.services.open import utc_now
+from bot.services.resources import utc_now
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.jobs import Job
 from indexer.scopes import KB

@@ -14,7 +14,7 @@ import pytest
 from bot.home import Home
 from bot.messages import UserError
 from bot.operations import backup
-from bot.services.open import SCHEMAS
+from bot.services.tables import SCHEMAS
 from indexer.store.database import open_database
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.engine.template import find_planted, open_template

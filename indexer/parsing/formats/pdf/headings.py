@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from indexer.documents import Section
-from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage, measure_body
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.sections import (
     PlacedLine,
@@ -73,7 +73,7 @@ def _compile_numbered_heading() -> re.Pattern[str]:
 
 def find_headings(pages: Sequence[ParsedPage]) -> Headings:
     """Find lines that stand out from the body; consecutive ones of one type are one heading."""
-    body = _measure_body(pages)
+    body = _describe_body(pages)
     lines = place_lines(pages)
     found = [at for at, each in enumerate(lines) if body.is_heading(each.line)]
     joined: list[list[int]] = []
@@ -129,13 +129,10 @@ def _find_largest(headings: Headings) -> int | None:
     return max(sizes, key=sizes.__getitem__, default=None)
 
 
-def _measure_body(pages: Sequence[ParsedPage]) -> BodyStyle:
-    sizes, weights, seen = Counter[float](), Counter[bool](), Counter[str]()
+def _describe_body(pages: Sequence[ParsedPage]) -> BodyStyle:
+    weights, seen, size = Counter[bool](), Counter[str](), measure_body(pages)
     for page in pages:
-        for line in page.lines:
-            sizes[line.size] += len(line.text)
         seen.update({_strip_numbers(line.text) for line in page.lines})
-    size = max(sizes, key=sizes.__getitem__, default=0.0)
     for page in pages:
         for line in page.lines:
             weights[line.bold] += len(line.text) if line.size == size else 0

@@ -1,5 +1,8 @@
 """Lines and pages of a PDF, as its parser passes them on."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 
@@ -35,3 +38,12 @@ class ParsedPage(Struct, frozen=True):
     is_broken: bool = False
     has_grid: bool = False  # drawn lines that may be a table's
     is_searched: bool = True  # for tables
+
+
+def measure_body(pages: Iterable[ParsedPage]) -> float:
+    """Return the size in which most letters are set; 0.0 where there are none."""
+    sizes = Counter[float]()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+    return max(sizes, key=sizes.__getitem__, default=0.0)

@@ -7,7 +7,7 @@ go. What may be a value that happens to return, or counts by itself (`Invoice 52
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -16,7 +16,7 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage, measure_body
 from indexer.text.word_lists import load_all_words
 
 EDGE = 3  # heights above and below which a line is no head or foot of its page
@@ -112,28 +112,41 @@ def _name(look: Look) -> tuple[str, ...]:
 
 
 def _find_running_lines(pages: Sequence[ParsedPage]) -> dict[Place, Look]:
-    largest = LARGER * _measure_body(pages)
+    largest = LARGER * measure_body(pages)
     lines = {
         (number, at): page.lines[at]
         for number, page in enumerate(pages)
         for at in _list_edge_lines(page)
         if page.lines[at].size <= largest
     }
+    apart = _select_apart(pages, _find_returning(pages, lines))
+    sure = [*_list_plain(apart, lines.values()), *_list_counting(apart)]
+    return {place: look for look in sure for place in apart[look]}
+
+
+def _find_returning(
+    pages: Sequence[ParsedPage], lines: Mapping[Place, Line]
+) -> dict[Look, list[Place]]:
+    """Map the looks of lines to their places, where they are on enough pages."""
     places = defaultdict[Look, list[Place]](list)
     for place, line in lines.items():
         for look in _list_looks(line, pages[place[0]].number):
             places[look].append(place)
     often = max(FEWEST, OFTEN * len(pages))
     found = {look: list(_list_returning(there, often)) for look, there in places.items()}
-    returning = {look: there for look, there in found.items() if there}
+    return {look: there for look, there in found.items() if there}
+
+
+def _select_apart(
+    pages: Sequence[ParsedPage], returning: Mapping[Look, list[Place]]
+) -> dict[Look, list[Place]]:
+    """Return the looks that mostly stand apart from the text further inside."""
     known = {place for there in returning.values() for place in there}
-    apart = {
+    return {
         look: there
         for look, there in returning.items()
         if median(_measure_gap(pages[number], number, at, known) for number, at in there) >= GAP
     }
-    sure = [*_list_plain(apart, lines.values()), *_list_counting(apart)]
-    return {place: look for look in sure for place in apart[look]}
 
 
 def _measure_gap(page: ParsedPage, number: int, at: int, known: Collection[Place]) -> float:
@@ -145,14 +158,6 @@ def _measure_gap(page: ParsedPage, number: int, at: int, known: Collection[Place
         if (number, inner) not in known
     )
     return min((step for step in steps if step > 0), default=page.height) / max(line.size, 1.0)
-
-
-def _measure_body(pages: Sequence[ParsedPage]) -> float:
-    sizes = Counter[float]()
-    for page in pages:
-        for line in page.lines:
-            sizes[line.size] += len(line.text)
-    return max(sizes, key=sizes.__getitem__, default=0.0)
 
 
 def _list_edge_lines(page: ParsedPage) -> Iterator[int]:

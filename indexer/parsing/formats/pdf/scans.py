@@ -1,6 +1,5 @@
 """Reads pages that are pictures of text, or have some, with tesseract, where that is installed."""
 
-from collections import Counter
 from collections.abc import Generator, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from indexer.documents import ParserProgress, WeakPage
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage, measure_body
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.page_pictures import erase_text
 from indexer.parsing.shared import ocr
@@ -38,11 +37,11 @@ def recognize_scans(
     Scans come first; pictures beside text are looked at if any are left. Where a model that can see
     reads weak pages, those are yielded, and their text is left to it.
     """
-    wanted = [page for page in pages if page.is_picture]
-    wanted += [page for page in pages if page.has_pictures and source.recognizer]
-    if not (source.recognizer or source.weak_pages) or not wanted:
+    wanted = _list_wanted(pages, source)
+    if not wanted:
         return list(pages)
-    read, size = list(pages), _find_size(pages)
+    # In the size of the document's letters no line of a picture is a heading.
+    read, size = list(pages), measure_body(pages) or SIZE
     around = _join_sample(pages)
     for done, page in enumerate(wanted[: source.limits.ocr_pages]):
         yield ParserProgress(done, min(len(wanted), source.limits.ocr_pages), ocr.UNIT)
@@ -59,13 +58,11 @@ def recognize_scans(
     return read
 
 
-def _find_size(pages: Sequence[ParsedPage]) -> float:
-    """Return the size of the document's letters, so that no line of a picture is a heading."""
-    sizes = Counter[float]()
-    for page in pages:
-        for line in page.lines:
-            sizes[line.size] += len(line.text)
-    return max(sizes, key=sizes.__getitem__, default=SIZE)
+def _list_wanted(pages: Sequence[ParsedPage], source: SourceFile) -> list[ParsedPage]:
+    scans = [page for page in pages if page.is_picture]
+    if source.recognizer:
+        return [*scans, *(page for page in pages if page.has_pictures)]
+    return scans if source.weak_pages else []
 
 
 def _join_sample(pages: Sequence[ParsedPage]) -> str:

@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from indexer.documents import Parsed, ParserProgress
+from indexer.documents import Parsed
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
@@ -31,11 +31,9 @@ from indexer.parsing.formats.sevenzip.header import (
     check_sum,
     read_listing,
 )
-from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
 from indexer.parsing.regular_files import make_count_error
-from indexer.parsing.shared.nested_files import Member, parse_members
-from indexer.parsing.shared.saved_pages import is_page_part
+from indexer.parsing.shared.nested_files import Member, is_clutter, parse_archive
 
 SUFFIXES = (".7z",)
 HEAD = 32  # bytes before the first block
@@ -54,28 +52,24 @@ class Entry(Struct, frozen=True):
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
+    unpacker = BlockUnpacker(source)
+    entries = _read_entries(unpacker)
+    if len(entries) > source.limits.entries:
+        raise make_count_error(source.name, source.limits)
+    members = [Member(each.name, partial(unpacker.read, each)) for each in entries]
+    yield from parse_archive(source, members)
+
+
+def _read_entries(unpacker: "BlockUnpacker") -> list[Entry]:
+    source = unpacker.source
     try:
-        unpacker = BlockUnpacker(source)
-        entries = list(_list_entries(unpacker.read_listing()))
+        return list(_list_entries(unpacker.read_listing()))
     except LockedError:
         raise ParseError("password", source.name) from None
     except UnknownPackingError as error:
         raise ParseError("unsupported", source.name, UNKNOWN, str(error)) from None
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from None
-    if len(entries) > source.limits.entries:
-        raise make_count_error(source.name, source.limits)
-    yield ParserProgress(0, len(entries), "files")
-    names = frozenset(each.name for each in entries)
-    hidden = [each.name for each in entries if is_hidden(each.name)]
-    members = (
-        Member(each.name, partial(unpacker.read, each))
-        for each in entries
-        if not (is_hidden(each.name) or is_page_part(each.name, names))
-    )
-    yield from parse_members(source, members)
-    if hidden:
-        yield make_hidden_notice(hidden)
 
 
 def _list_entries(listing: Listing) -> Iterator[Entry]:
