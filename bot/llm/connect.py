@@ -7,6 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from bot.llm.local_servers import is_near
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Endpoint, LlmSettings, Model, Partial, Prompt, Tool
 from indexer.errors import UserError
@@ -26,6 +27,9 @@ UNKNOWN = N_(
 )
 
 LONGEST_ANSWER = 20  # times `timeout_seconds`: a server may send a letter every now and then
+# Times `timeout_seconds`, until the first word of one's own server: a slow machine reads a long
+# question for minutes, without a sign. Another try would begin with that again.
+FIRST_WORD = 5
 
 # What a first answer imports, here or deep in the libraries, whichever the provider is ...
 NEEDED = (
@@ -139,7 +143,11 @@ class _Link:
             client = await self._stack.enter_async_context(await asyncio.to_thread(_build_client))
             built = await asyncio.to_thread(providers.build_model, self._endpoint, client)
             self._model = await self._stack.enter_async_context(built)
-        async with aclosing(request.send_request(self._model, ask, self._settings)) as pieces:
+        silence = self._settings.timeout_seconds
+        longer = FIRST_WORD if is_near(self._endpoint) else 1
+        patience = request.Patience(longer * silence, silence)
+        sent = request.send_request(self._model, ask, self._settings, patience)
+        async with aclosing(sent) as pieces:
             async for piece in pieces:
                 yield piece
 
