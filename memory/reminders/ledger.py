@@ -72,6 +72,23 @@ class Reminders:
         found = await self._reader.select(visibility, _ROWS, _NAMED, chat=chat, token=token)
         return next(map(rows.parse, found), None)
 
+    async def save_list(self, chat: str, listed: Sequence[Reminder]) -> None:
+        """Store which reminders a chat was shown, by whose numbers it names them from now on."""
+        tokens = [each.token for each in listed]
+        await self._database.change(lambda db: rows.save_list(db, chat, tokens))
+
+    async def find_listed(self, visibility: Visibility, chat: str, number: int) -> Reminder | None:
+        """Return the reminder of that number in the list that the chat was shown last.
+
+        Without one, in that of those still to come.
+        """
+        async with self._database.read_committed() as db:
+            tokens = await db.run(lambda each: rows.find_list(each, chat))
+        if tokens is None:
+            tokens = [each.token for each in await self.list_waiting(visibility, chat)]
+        known = 0 < number <= len(tokens)
+        return await self.find(visibility, chat, tokens[number - 1]) if known else None
+
     async def find_by_turn(self, visibility: Visibility, turn: str) -> Reminder | None:
         """Return the reminder that the message of that key asked for."""
         found = await self._reader.select(visibility, _ROWS, _OF_TURN, turn=turn)

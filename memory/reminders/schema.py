@@ -37,6 +37,12 @@ REMINDERS = Schema(
         ALTER TABLE reminders ADD COLUMN message TEXT NOT NULL DEFAULT ''; -- the platform's name
         CREATE INDEX reminders_by_message ON reminders (chat, message) WHERE message <> '';
         """,
+        """
+        CREATE TABLE listed_reminders (
+            chat TEXT PRIMARY KEY,
+            tokens TEXT NOT NULL                    -- JSON: as they were numbered
+        ) WITHOUT ROWID;
+        """,
     ),
     searched=Readable(visible=frozenset({"reminders"})),
 )

@@ -244,7 +244,31 @@ async def test_the_list_is_numbered_and_changed_by_number(world: World) -> None:
     moved = await world.owner("/reminders move 2 on Saturday at noon")
     assert "Saturday, 28 November 2026 at 12:00" in moved.text
     assert (await world.owner.press(listed, "Delete 1")).text == "Deleted: “run”"
-    assert "/reminders move 1 tomorrow" in (await world.owner("/reminders move 1 sometime")).text
+    assert "/reminders move 2 tomorrow" in (await world.owner("/reminders move 2 sometime")).text
+
+
+@pytest.mark.parametrize("verb", ["delete 1", "done 1", "move 1 tomorrow at noon"])
+async def test_a_number_is_that_of_the_list_that_was_shown(world: World, verb: str) -> None:
+    """One is said, another one set, and one deleted between the list and the number."""
+    await world.owner("Remind me in 5 minutes to turn")
+    await world.owner("Remind me on Friday at nine to call Jo")
+    listed = await world.owner("/reminders")
+    await told(world, MONDAY + timedelta(minutes=6))
+    await world.owner("Remind me in 7 minutes to stir")
+    assert "turn" in (await world.owner(f"/reminders {verb}")).text
+    await world.owner.press(listed, "Delete 2")
+    gone = await world.owner("/reminders delete 2")
+    assert (gone.failed, "gone already" in gone.text) == (True, True)
+    assert "stir" in (await world.owner("/reminders")).text
+
+
+async def test_a_number_is_never_that_of_another_chats_list(world: World) -> None:
+    bob, group = world.person("2"), world.person("2", chat="g", private=False)
+    await bob("Remind me tomorrow at 8 to run")
+    await group("Remind me tomorrow at 9 to swim")
+    await bob("/reminders")
+    assert "swim" in (await group("/reminders done 1")).text
+    assert "run" in (await bob("/reminders done 1")).text
 
 
 async def test_another_zone_counts_from_then_on(world: World) -> None:
