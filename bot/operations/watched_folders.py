@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -203,5 +204,5 @@ def start_watching(services: Services, diary: FolderDiary) -> None:
     """Follow each folder of the settings in the background, for as long as the daemon runs."""
     for watched in services.settings.documents.watch:
         services.background.run_forever(
-            f"watching {watched.folder}", follow_folder(services, watched, diary.add)
+            f"watching {watched.folder}", partial(follow_folder, services, watched, diary.add)
         )

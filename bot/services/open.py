@@ -196,4 +196,4 @@ def _open_engines(
 def embed_in_background(services: Services) -> None:
     """Compute vectors for everything indexed, now and later; one process of a home does this."""
     if services.engines.embedding:
-        services.background.run_forever("vectors", services.engines.embedding.follow())
+        services.background.run_forever("vectors", services.engines.embedding.follow)
