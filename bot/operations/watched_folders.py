@@ -19,7 +19,7 @@ from bot.services.services import Services
 from bot.settings.config import WatchedFolder
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
-from indexer.ingest.jobs import build_job
+from indexer.ingest.jobs import build_job, format_name
 from indexer.ingest.listing import resolve_folder
 from indexer.ingest.living_folder import (
     ClosedFolders,
@@ -161,7 +161,7 @@ class FolderDiary(Struct):
         self._since = self._since or self.clock().timestamp()
         self._counts[change.kind] += 1
         if change.kind == "failed" and len(self._failed) < NAMED:
-            self._failed.append(_display(change.path))
+            self._failed.append(format_name(change.path.name))
         kept = {"counts": self._counts, "failed": self._failed, "since": self._since}
         self.path.touch(mode=0o600)
         self.path.write_text(json.dumps(kept), encoding="utf-8")
@@ -193,11 +193,6 @@ class FolderDiary(Struct):
     def clear(self) -> None:
         self._counts, self._failed, self._since = Counter(), [], 0.0
         self.path.unlink(missing_ok=True)
-
-
-def _display(path: Path) -> str:
-    """Return the path's name with "?" for each character that cannot be sent or breaks a line."""
-    return "".join(c if c.isprintable() else "?" for c in path.name)
 
 
 def start_watching(services: Services, diary: FolderDiary) -> None:
