@@ -155,19 +155,23 @@ class AbsentDocuments:
             raise
 
     def _read(self, code: str) -> AbsentDocument | None:
+        """Read an entry; an OSError if it cannot be, which says nothing of what there is."""
         try:
             raw = json.loads(self._name_entry(code).read_text(encoding="utf-8"))
             if FORMERLY in raw:
                 raw["at"] = raw.pop(FORMERLY)
             entry = AbsentDocument(**raw)
             Scope(entry.scope)
-        except (OSError, ValueError, TypeError):  # damaged, or another process has dropped it
+        except (FileNotFoundError, ValueError, TypeError):  # damaged, or another has dropped it
             return None
         return entry
 
     def _read_all(self) -> list[AbsentDocument]:
         codes = [path.stem for path in self._folder.glob("d*.json")]
-        found = [self._read(code) for code in codes if CODE.fullmatch(code)]
+        found = []
+        for code in filter(CODE.fullmatch, codes):
+            with suppress(OSError):
+                found.append(self._read(code))
         return [each for each in found if each is not None]
 
     def _unlink(self, code: str) -> None:

@@ -204,3 +204,15 @@ async def test_what_is_kept_stays_whole_where_a_newer_one_has_no_room(tmp_path: 
     assert copy is not None
     assert copy.read_bytes() == BROKEN
     assert len(list(copy.parent.iterdir())) == 2
+
+
+async def test_an_entry_that_cannot_be_read_now_is_not_said_to_be_gone(tmp_path: Path) -> None:
+    absent = AbsentDocuments(tmp_path / "unread", utc_now)
+    await absent.keep_unread(Job(tmp_path / "sent", "upload:x", "x.pdf", KB), "Broken.", None)
+    (entry,) = await absent.list_all()
+    (file,) = (tmp_path / "unread").iterdir()
+    file.unlink()
+    file.mkdir()  # as good as a file of too many that are open
+    with pytest.raises(OSError, match="directory"):
+        await absent.find(entry.code)
+    assert await absent.list_all() == []
