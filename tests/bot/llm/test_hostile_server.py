@@ -119,9 +119,9 @@ async def test_a_server_that_is_busy_before_its_first_word_is_heard(kind: str) -
 @KINDS
 async def test_the_first_word_of_a_slow_machine_is_waited_for(kind: str) -> None:
     """It reads a long question without a sign, and then writes at its own pace."""
-    async with FakeLlm(pace=0.05, reading=0.9) as server, asyncio.timeout(30):
+    async with FakeLlm(pace=0.01, reading=1.6) as server, asyncio.timeout(30):
         server.enqueue(Says("four two"))
-        async with connected(endpoint(server, kind), timeout_seconds=0.4) as model:
+        async with connected(endpoint(server, kind), timeout_seconds=1.0) as model:
             answer = (await said(model))[-1]
     assert isinstance(answer, Completion)
     assert answer.text == "four two"
