@@ -170,7 +170,8 @@ class FolderDiary(Struct):
     def is_due(self) -> bool:
         """Return whether a day has passed since the first change that was not told."""
         since = self._since
-        return bool(since) and self.clock().timestamp() - since >= DAY.total_seconds()
+        # Either way: the clock may have been ahead.
+        return bool(since) and abs(self.clock().timestamp() - since) >= DAY.total_seconds()
 
     def format(self) -> str:
         counts = self._counts

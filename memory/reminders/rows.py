@@ -35,6 +35,7 @@ _INSERT = (
     f"INSERT INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
     f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
 )
+_EARLY = "said_due > 0 AND said_due > ?"
 
 
 def insert(db: Session, reminder: Reminder) -> None:
@@ -64,19 +65,43 @@ def insert(db: Session, reminder: Reminder) -> None:
     )
 
 
-def save_time(db: Session, reminder: Reminder) -> bool:
-    """Store when it is due; False where it is gone."""
+def save_time(db: Session, reminder: Reminder, said: Reminder | None = None) -> bool:
+    """Store when it is due, and what was `said` just now; False where it is gone."""
     saved = db.execute(
-        "UPDATE reminders SET wall = ?, due_at = ?, shown = ? WHERE token = ?",
-        (reminder.wall, reminder.due_at, reminder.shown, reminder.token),
+        "UPDATE reminders SET wall = ?, due_at = ?, shown = ?, said_wall = ?, said_due = ?"
+        " WHERE token = ?",
+        (
+            reminder.wall,
+            reminder.due_at,
+            reminder.shown,
+            said.wall if said else "",
+            said.due_at if said else 0,
+            reminder.token,
+        ),
     )
     return saved.rowcount == 1
+
+
+def has_early(db: Session, after: datetime) -> bool:
+    """Return whether any was said for a time that is still to come, `after` now."""
+    query = f"SELECT 1 FROM reminders WHERE {_EARLY} LIMIT 1"  # noqa: S608 - our names
+    return db.execute(query, (int(after.timestamp()),)).fetchone() is not None
+
+
+def take_back_early(db: Session, after: datetime) -> None:
+    """Make due again at their times what was said for times `after` now."""
+    db.execute(
+        "UPDATE reminders SET wall = said_wall, due_at = said_due, shown = 0, said_due = 0"  # noqa: S608 - our names
+        f" WHERE {_EARLY}",
+        (int(after.timestamp()),),
+    )
 
 
 def replace_request(db: Session, old: Reminder, new: Reminder) -> None:
     """Store what was asked for again, under the token of `old`: its buttons go on working."""
     db.execute(
-        "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, repeat = ?,"
+        "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, said_due = 0,"
+        " repeat = ?,"
         " language = ? WHERE token = ?",
         (
             new.origin.turn,

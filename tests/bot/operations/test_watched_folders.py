@@ -54,6 +54,15 @@ def test_a_day_of_changes_is_one_summary(diary: FolderDiary, clock: Clock) -> No
     assert not diary.path.exists()
 
 
+def test_a_clock_that_was_a_year_ahead_keeps_no_summary_back(
+    diary: FolderDiary, clock: Clock
+) -> None:
+    clock.now += timedelta(days=365)
+    diary.add(FolderChange("indexed", Path("/papers/a.md")))
+    clock.now -= timedelta(days=365)
+    assert diary.is_due
+
+
 def test_what_could_not_be_read_is_named_up_to_five(diary: FolderDiary) -> None:
     for number in range(7):
         diary.add(FolderChange("failed", Path(f"/papers/{number}.pdf"), "It is damaged."))

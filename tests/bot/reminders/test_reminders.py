@@ -107,6 +107,29 @@ async def test_a_daily_one_comes_once_on_each_day_on_which_clocks_move(
     assert came == times
 
 
+async def test_what_a_clock_that_was_a_year_ahead_said_comes_at_its_time(world: World) -> None:
+    await world.owner("Remind me on Friday at nine to call Jo")
+    await world.owner("Remind me every day at 9 to stretch")
+    await world.owner("Remind me tomorrow at 8 to run")
+    await world.owner("Remind me tomorrow at 7 to swim")
+    early = await told(world, MONDAY + timedelta(days=365))
+    assert len(early) == 4
+    world.clock.now = MONDAY
+    assert "Moved" in (await world.owner.press(early[0], "Tomorrow")).text
+    friday = MONDAY + timedelta(days=4)
+    assert await told(world, MONDAY + timedelta(minutes=1)) == []
+    came = [each.text for each in await told(world, friday)]
+    assert sorted(came) == sorted(set(came))
+    assert {each.partition(": ")[2].partition("\n")[0] for each in came} == {
+        "call Jo",
+        "stretch",
+        "run",
+        "swim",
+    }
+    assert await told(world, friday - timedelta(minutes=4)) == []
+    assert await told(world, friday) == []
+
+
 async def test_after_a_restart_it_comes_late_with_a_word_why(tmp_path: Path) -> None:
     async with _open(tmp_path) as world:
         await world.owner("Remind me on Friday at nine to call Jo")
