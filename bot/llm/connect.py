@@ -7,7 +7,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from bot.llm.local_servers import is_near
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Endpoint, LlmSettings, Model, Partial, Prompt, Tool
 from indexer.errors import UserError
@@ -137,14 +136,14 @@ class _Link:
         self._model: LibraryModel | None = None
 
     async def respond(self, ask: "LlmRequest") -> "AsyncGenerator[Partial | ModelResponse]":
-        from bot.llm import providers, request
+        from bot.llm import local_servers, providers, request
 
         if self._model is None:
             client = await self._stack.enter_async_context(await asyncio.to_thread(_build_client))
             built = await asyncio.to_thread(providers.build_model, self._endpoint, client)
             self._model = await self._stack.enter_async_context(built)
         silence = self._settings.timeout_seconds
-        longer = FIRST_WORD if is_near(self._endpoint) else 1
+        longer = FIRST_WORD if local_servers.is_near(self._endpoint) else 1
         patience = request.Patience(longer * silence, silence)
         sent = request.send_request(self._model, ask, self._settings, patience)
         async with aclosing(sent) as pieces:

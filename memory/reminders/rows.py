@@ -35,7 +35,6 @@ _INSERT = (
     f"INSERT INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
     f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
 )
-_EARLY = "said_due > 0 AND said_due > ?"
 
 
 def insert(db: Session, reminder: Reminder) -> None:
@@ -84,15 +83,15 @@ def save_time(db: Session, reminder: Reminder, said: Reminder | None = None) -> 
 
 def has_early(db: Session, after: datetime) -> bool:
     """Return whether any was said for a time that is still to come, `after` now."""
-    query = f"SELECT 1 FROM reminders WHERE {_EARLY} LIMIT 1"  # noqa: S608 - our names
+    query = "SELECT 1 FROM reminders WHERE said_due > 0 AND said_due > ? LIMIT 1"
     return db.execute(query, (int(after.timestamp()),)).fetchone() is not None
 
 
 def take_back_early(db: Session, after: datetime) -> None:
     """Make due again at their times what was said for times `after` now."""
     db.execute(
-        "UPDATE reminders SET wall = said_wall, due_at = said_due, shown = 0, said_due = 0"  # noqa: S608 - our names
-        f" WHERE {_EARLY}",
+        "UPDATE reminders SET wall = said_wall, due_at = said_due, shown = 0, said_due = 0"
+        " WHERE said_due > 0 AND said_due > ?",
         (int(after.timestamp()),),
     )
 
