@@ -20,7 +20,7 @@ from memory.capture.capture import CapturedNotes, Summarize, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
 from memory.capture.state import compute_retry_delay, is_waiting
 from memory.chat.memory import ChatMemories, ChatMemory
-from memory.messages import Message
+from memory.messages import Message, format_timestamp
 from memory.session_rows import Session, SessionRows
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
@@ -101,12 +101,17 @@ class Sessions:
             fresh = await self._list_fresh(memory, session)
             if not fresh or is_waiting(session.next_try, int(now.timestamp())):
                 return
-            if datetime.fromisoformat(fresh[-1].timestamp) <= now - silence:
+            # Either way: where the clock was ahead, nothing would end before it is so late again.
+            if abs(now - datetime.fromisoformat(fresh[-1].timestamp)) >= silence:
                 await self._finish(memory, session, fresh)
 
     async def _list_fresh(self, memory: ChatMemory, session: Session) -> list[Message]:
-        window = await memory.read_window()
-        return [each for each in window if each.timestamp > session.ended_to]
+        """List what came behind the end of the last conversation, whatever its time."""
+        window, ended = await memory.read_window(), session.ended_to
+        ends = [place for place, each in enumerate(window, 1) if each.timestamp == ended]
+        if ends or ended > format_timestamp(self._clock()):  # the clock was ahead
+            return list(window[max(ends, default=0) :])
+        return [each for each in window if each.timestamp > ended]
 
     async def _finish(self, memory: ChatMemory, session: Session, fresh: Sequence[Message]) -> None:
         chat, last = memory.folder.chat, fresh[-1].timestamp

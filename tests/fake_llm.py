@@ -43,12 +43,18 @@ class Call(Struct, frozen=True):
 class FakeLlm(LoopbackServer):
     """Answers with the queued steps in order, then with whatever `otherwise` makes of the call.
 
-    `pace` is the time in seconds before each piece of an answer.
+    `pace` is the time in seconds before each piece of an answer, `reading` that before its head.
     """
 
-    def __init__(self, otherwise: Callable[[Call], Step] | None = None, pace: float = 0.0) -> None:
+    def __init__(
+        self,
+        otherwise: Callable[[Call], Step] | None = None,
+        pace: float = 0.0,
+        reading: float = 0.0,
+    ) -> None:
         super().__init__()
         self.pace = pace
+        self.reading = reading
         self.calls: list[Call] = []
         self.steps: deque[Step] = deque()
         self.otherwise = otherwise or (lambda _: Fails(500, "nothing queued"))
@@ -91,6 +97,7 @@ class FakeLlm(LoopbackServer):
     ) -> web.StreamResponse:
         kind = step.content_type if isinstance(step, Nonsense) else "text/event-stream"
         response = web.StreamResponse(headers={"Content-Type": kind})
+        await asyncio.sleep(self.reading)
         await response.prepare(request)
         if isinstance(step, Nonsense):
             await response.write(step.body.encode())

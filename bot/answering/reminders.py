@@ -1,5 +1,6 @@
 """The reminders of one chat, as one turn may set, see and change them."""
 
+import re
 from datetime import datetime
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ from memory.messages import LAST_MOMENT
 from memory.reminders.ledger import NewReminder
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 from memory.reminders.request import ReminderRequest, find_request
+
+NUMBER = re.compile(r"[0-9]{1,6}")  # in a list
 
 
 class ChatReminders(Struct, frozen=True):
@@ -67,15 +70,15 @@ class ChatReminders(Struct, frozen=True):
         return await self.turn.services.reminders.list_waiting(self.turn.recall, chat)
 
     async def find(self, name: str) -> Reminder:
-        """Return the reminder of that number in the list, or of that token.
+        """Return the reminder of that number in the list that was shown, or of that token.
 
-        In a group, others' reminders may be read, and not changed.
+        One that came or was deleted since gives its number to no other. In a group, others'
+        reminders may be read, and not changed.
         """
-        turn = self.turn
-        found = await turn.services.reminders.find(turn.recall, turn.message.chat.key, name)
-        if found is None and name.isascii() and name.isdigit():
-            listed = await self.list_waiting()
-            found = listed[int(name) - 1] if 0 < int(name[:6]) <= len(listed) else None
+        turn, chat = self.turn, self.turn.message.chat.key
+        found = await turn.services.reminders.find(turn.recall, chat, name)
+        if found is None and NUMBER.fullmatch(name):
+            found = await turn.services.reminders.find_listed(turn.recall, chat, int(name))
         if found is None:
             raise UserError(str(wording.GONE))
         if turn.only_of not in (None, found.origin.author):

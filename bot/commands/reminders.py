@@ -30,6 +30,7 @@ async def show_reminders(turn: Turn, argument: str) -> Answer:
 
 async def _list(reminders: ChatReminders) -> Reply:
     waiting = await reminders.list_waiting()
+    await reminders.turn.services.reminders.save_list(reminders.turn.message.chat.key, waiting)
     if not waiting:
         return Reply(
             _("You have no reminders here. For example: “remind me tomorrow at nine to call Jo”.")

@@ -9,6 +9,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 from bot.daemon.running import Running
 from bot.delivery.inbox import Inbox
@@ -55,20 +56,25 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
         shareable = {name for name, each in running.adapters.items() if isinstance(each, Shareable)}
         inbox.bind(running.adapters.keys() - shareable)
         _follow_others(running.services)
-        running.services.background.run_forever("leading", _take_over(running, begin, leading))
+        taking = partial(_take_over, running, begin, leading)
+        running.services.background.run_forever("leading", taking)
     yield leading
 
 
 def _follow_others(services: Services) -> None:
     """Follow in the background what other workers do, as long as the process runs."""
     moved, inbox = asyncio.Event(), services.inbox
-    calls = services.database_state.follow_calls(
-        inbox.worker, inbox.news.set, moved.set, services.barring.hear
+    calls = partial(
+        services.database_state.follow_calls,
+        inbox.worker,
+        inbox.news.set,
+        moved.set,
+        services.barring.hear,
     )
     services.background.run_forever("calls of other workers", calls)
-    loading = follow_moves(moved, services.chat_moves.load)
+    loading = partial(follow_moves, moved, services.chat_moves.load)
     services.background.run_forever("chats that moved", loading)
-    services.background.run_forever("people who were barred", services.barring.follow())
+    services.background.run_forever("people who were barred", services.barring.follow)
 
 
 async def _take_over(running: Running, begin: Begin, leading: Leading) -> None:

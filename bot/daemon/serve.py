@@ -101,9 +101,9 @@ def _list_platforms(home: Home, settings: Settings) -> Platforms:
 
 
 async def _begin(running: Running, platforms: Platforms, starter: Starter) -> None:
-    embed_in_background(running.services)
     if platforms.keys() - {PAGE_OWNER.platform}:
         await _offer_claim(running.services, starter)
+    embed_in_background(running.services)  # last: a beginning that failed is repeated
 
 
 async def _offer_claim(services: Services, starter: Starter) -> None:
@@ -124,7 +124,7 @@ async def _serve_until_stopped(
     """Answer messages and run the recurring jobs, and `more`, until a signal."""
     services, dispatch, adapters = running
     await running.resume()
-    services.background.run_forever("news of other processes", dispatch.follow_news())
+    services.background.run_forever("news of other processes", dispatch.follow_news)
     services.audit.record("started")
     watch = PlatformWatch(dispatch.accept, partial(tell_owners, running))
     heartbeat = _build_heartbeat(running, starter, watch, leading)

@@ -93,8 +93,10 @@ async def open_desk(
         host = _build_host(desk, transcript, relay, told)
         for each in hosting:
             each.host_page(host)
-        services.background.run_forever("samples", desk.keep_sampling())
-        services.background.run_forever("the page's record", _tidy_daily(transcript, services))
+        services.background.run_forever("samples", desk.keep_sampling)
+        services.background.run_forever(
+            "the page's record", partial(_tidy_daily, transcript, services)
+        )
         yield desk
 
 
@@ -106,9 +108,9 @@ def _build_transcript(services: Services, database: Database) -> Transcript:
 def _start_relay(services: Services, database: Database) -> Relay:
     worker, background = services.inbox.worker, services.background
     relay = WorkersRelay(database, worker)
-    words = services.database_state.follow_words(worker, (CHANNEL,), relay.hear)
+    words = partial(services.database_state.follow_words, worker, (CHANNEL,), relay.hear)
     background.run_forever("words of the page", words)
-    background.run_forever("news of the page", relay.run())
+    background.run_forever("news of the page", relay.run)
     return relay
 
 

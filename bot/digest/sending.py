@@ -41,7 +41,7 @@ async def _take(services: Services, access: Access, chat: Chat) -> StoredNotice 
     """Store the summary for a chat if it is due; the first is due after one day or week."""
     settings, now = services.settings.digest, services.clock()
     last = await services.digests.find_last(chat.key)
-    if last is None:
+    if last is None or last > now:  # the clock was ahead: the next would come in a year, say
         return await services.digests.store(chat.key, now, None)
     if last >= find_due(settings, now, await _find_zone(services, chat)):
         return None

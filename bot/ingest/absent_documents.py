@@ -21,6 +21,7 @@ from indexer.ingest.jobs import Job
 from indexer.scopes import Scope
 
 KEPT = timedelta(days=30)
+LEFT = timedelta(days=1)  # after which no running process still writes it
 MOST = 500  # files that could not be read
 FORMERLY = "deleted_at"  # what earlier versions called `at`
 CODE = re.compile(r"d[0-9a-f]{9}")
@@ -116,6 +117,16 @@ class AbsentDocuments:
         for each in await asyncio.to_thread(self._read_all):
             if _is_over(each, now):
                 await self.drop(each.code)
+        await asyncio.to_thread(self._remove_unnamed, (now - LEFT).timestamp())
+
+    def _remove_unnamed(self, before: float) -> None:
+        """Delete what a killed process left before that time: no entry names it."""
+        for path in self._folder.glob("d*.*"):
+            unfinished = path.suffix in (".new", ".part")
+            named = self._name_entry(path.stem).exists()
+            with suppress(FileNotFoundError):
+                if (unfinished or not named) and path.stat().st_mtime < before:
+                    path.unlink()
 
     def _is_over(self, entry: AbsentDocument) -> bool:
         return _is_over(entry, self._clock())
@@ -128,32 +139,39 @@ class AbsentDocuments:
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
         copy, new = self._name_copy(entry.code), self._folder / f"{entry.code}.new"
+        part = self._folder / f"{entry.code}.part"
         try:
             if original is not None:
-                copy.unlink(missing_ok=True)
-                copy_file(original, copy)
+                part.unlink(missing_ok=True)  # of a process that was killed
+                copy_file(original, part)
+                part.replace(copy)  # whole: an entry of earlier may name it
             new.touch(mode=0o600)
             new.write_text(json.dumps(asdict(entry)), encoding="utf-8")
             new.replace(self._name_entry(entry.code))
-        except OSError:  # such as a full disk: what no entry names would stay for ever
-            copy.unlink(missing_ok=True)
-            new.unlink(missing_ok=True)
+        except OSError:  # such as a full disk, which it would keep full
+            unnamed = () if self._name_entry(entry.code).exists() else (copy,)
+            for path in (new, part, *unnamed):
+                path.unlink(missing_ok=True)
             raise
 
     def _read(self, code: str) -> AbsentDocument | None:
+        """Read an entry; an OSError if it cannot be, which says nothing of what there is."""
         try:
             raw = json.loads(self._name_entry(code).read_text(encoding="utf-8"))
             if FORMERLY in raw:
                 raw["at"] = raw.pop(FORMERLY)
             entry = AbsentDocument(**raw)
             Scope(entry.scope)
-        except (OSError, ValueError, TypeError):  # damaged, or another process has dropped it
+        except (FileNotFoundError, ValueError, TypeError):  # damaged, or another has dropped it
             return None
         return entry
 
     def _read_all(self) -> list[AbsentDocument]:
         codes = [path.stem for path in self._folder.glob("d*.json")]
-        found = [self._read(code) for code in codes if CODE.fullmatch(code)]
+        found = []
+        for code in filter(CODE.fullmatch, codes):
+            with suppress(OSError):
+                found.append(self._read(code))
         return [each for each in found if each is not None]
 
     def _unlink(self, code: str) -> None:

@@ -7,6 +7,7 @@ last document. Files indexed where they lie are not copied, and are returned onl
 
 import asyncio
 import hashlib
+import os
 import shutil
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path, PurePosixPath
@@ -72,10 +73,19 @@ class Originals:
         try:
             shutil.copyfile(path, partial)
             partial.chmod(0o600)
+            _sync(partial)  # a power cut must not leave the name of contents that are not there
             partial.replace(target)
         except OSError:  # such as a full disk, which it would keep full
             partial.unlink(missing_ok=True)
             raise
+
+
+def _sync(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def format_file_name(document: Document) -> str:

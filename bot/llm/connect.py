@@ -26,6 +26,9 @@ UNKNOWN = N_(
 )
 
 LONGEST_ANSWER = 20  # times `timeout_seconds`: a server may send a letter every now and then
+# Times `timeout_seconds`, until the first word of one's own server: a slow machine reads a long
+# question for minutes, without a sign. Another try would begin with that again.
+FIRST_WORD = 5
 
 # What a first answer imports, here or deep in the libraries, whichever the provider is ...
 NEEDED = (
@@ -133,13 +136,17 @@ class _Link:
         self._model: LibraryModel | None = None
 
     async def respond(self, ask: "LlmRequest") -> "AsyncGenerator[Partial | ModelResponse]":
-        from bot.llm import providers, request
+        from bot.llm import local_servers, providers, request
 
         if self._model is None:
             client = await self._stack.enter_async_context(await asyncio.to_thread(_build_client))
             built = await asyncio.to_thread(providers.build_model, self._endpoint, client)
             self._model = await self._stack.enter_async_context(built)
-        async with aclosing(request.send_request(self._model, ask, self._settings)) as pieces:
+        silence = self._settings.timeout_seconds
+        longer = FIRST_WORD if local_servers.is_near(self._endpoint) else 1
+        patience = request.Patience(longer * silence, silence)
+        sent = request.send_request(self._model, ask, self._settings, patience)
+        async with aclosing(sent) as pieces:
             async for piece in pieces:
                 yield piece
 

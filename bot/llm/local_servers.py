@@ -12,6 +12,8 @@ from bot.llm.model import Endpoint
 from indexer.cancellable import UNPACKED, read_json, read_unpacked
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
+# How the names of machines end that no public name server knows: reserved, or usual at home.
+OWN_NETWORKS = ("arpa", "home", "internal", "lan", "local", "localhost")
 
 
 class LocalServer(Struct, frozen=True):
@@ -74,8 +76,23 @@ def is_local(endpoint: Endpoint) -> bool:
     """Return whether the model runs on this machine, where an answer costs nothing."""
     if not endpoint.base_url:
         return endpoint.kind == "ollama"
-    host = urlsplit(endpoint.base_url).hostname or ""
+    host = _find_host(endpoint)
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def is_near(endpoint: Endpoint) -> bool:
+    """Return whether the model runs on this machine or in its network, as it has no public name."""
+    if not endpoint.base_url:
+        return endpoint.kind == "ollama"
+    host = _find_host(endpoint)
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.rpartition(".")[2] in OWN_NETWORKS
+
+
+def _find_host(endpoint: Endpoint) -> str:
+    return (urlsplit(endpoint.base_url).hostname or "").rstrip(".")

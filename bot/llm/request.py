@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 
+import httpx
 from msgspec import Struct
 from pydantic_ai import ModelSettings
 from pydantic_ai.direct import model_request_stream
@@ -41,31 +42,46 @@ class LlmRequest(Struct, frozen=True):
     until: float  # by the clock of the loop: the answer ends then, with all its rounds and tries
 
 
+class Patience(Struct, frozen=True):
+    """How many seconds a server may be silent: before the first word of a response, and later."""
+
+    first_word: float
+    silence: float
+
+    def ends_with(self, reason: ModelError, *, begun: bool) -> bool:
+        """Return whether no other try may follow: it would be as long until a first word again."""
+        return self.first_word > self.silence and reason.sentence is TIMED_OUT and not begun
+
+
 async def send_request(
-    model: Model, ask: LlmRequest, settings: LlmSettings
+    model: Model, ask: LlmRequest, settings: LlmSettings, patience: Patience
 ) -> AsyncGenerator[Partial | ModelResponse]:
     """Yield the text of one response as it grows, then the response; raises `ModelError`."""
     if _now() >= ask.until:
         raise ModelError(TIMED_OUT, retryable=False)
+    begun = False
     try:
         with meter_request(ask.meter, model.model_name, ask.history, ask.tools) as count:
-            async with _open_stream(model, ask, settings) as stream:
+            async with _open_stream(model, ask, settings, patience) as stream:
                 count.stream = stream
-                pieces = _stream_texts(stream, settings.timeout_seconds, ask.until)
+                pieces = _stream_texts(stream, patience, ask.until)
                 async with aclosing(pieces) as texts:
                     async for text in texts:
+                        begun = True
                         yield Partial(text)
                 response = stream.get()
     except FAILURES as failure:
         secrets = [endpoint.api_key for endpoint in settings.endpoints]
+        reason = explain_failure(failure, secrets)
+        reason.retryable = reason.retryable and not patience.ends_with(reason, begun=begun)
         # Not "from failure": a traceback in the log would show the secrets that were blotted out.
-        raise explain_failure(failure, secrets) from None
+        raise reason from None
     yield _check_response(response)
 
 
 @asynccontextmanager
 async def _open_stream(
-    model: Model, ask: LlmRequest, settings: LlmSettings
+    model: Model, ask: LlmRequest, settings: LlmSettings, patience: Patience
 ) -> AsyncIterator[StreamedResponse]:
     opening = model_request_stream(
         model,
@@ -84,7 +100,7 @@ async def _open_stream(
 def _choose_settings(ask: LlmRequest, settings: LlmSettings) -> ModelSettings:
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
-        timeout=settings.timeout_seconds,
+        timeout=httpx.Timeout(patience.first_word, connect=patience.silence),
         max_retries=0,  # `bot.llm.fallback` retries
     )
     if settings.temperature is not None:
@@ -95,7 +111,7 @@ def _choose_settings(ask: LlmRequest, settings: LlmSettings) -> ModelSettings:
 
 
 async def _stream_texts(
-    stream: StreamedResponse, silence: float, until: float
+    stream: StreamedResponse, patience: Patience, until: float
 ) -> AsyncGenerator[str]:
     """Yield the text so far, each time it has grown."""
     events = aiter(stream)
@@ -103,6 +119,7 @@ async def _stream_texts(
     while True:
         # The library's own time-out is reset by every byte, also by a proxy's "still here", and
         # a server may go on for ever without a word in what it sends.
+        silence = patience.silence if written else patience.first_word
         async with asyncio.timeout_at(min(heard + silence, until)):
             event = await anext(events, None)
         if event is None:

@@ -29,11 +29,20 @@ def read_file(path: Path) -> bytes:
 
 
 def copy_file(path: Path, target: Path) -> None:
-    """Copy a file of a reply, for its owner alone; raises as `open_file` does."""
+    """Copy a file of a reply, for its owner alone; raises as `open_file` does.
+
+    A copy that fails leaves nothing: its half would keep full the disk that had no room for it.
+    """
     import shutil
 
     with open_file(path) as file, open(target, "xb", opener=_open_private) as copy:
-        shutil.copyfileobj(file, copy)
+        try:
+            shutil.copyfileobj(file, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+        except OSError:
+            target.unlink(missing_ok=True)
+            raise
 
 
 def _open_private(path: str, flags: int) -> int:

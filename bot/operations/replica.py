@@ -91,7 +91,7 @@ def fetch_listed(settings: ReplicaSettings, at: datetime | None, folder: Path) -
 async def try_replica(replicator: Replicator, now: datetime) -> None:
     """Restore the replica on trial if the last trial is long ago; a job of the daemon's."""
     state = replicator.state
-    if state.synced_at is None or (state.verified_at and now - state.verified_at < TRIAL):
+    if state.synced_at is None or (state.verified_at and abs(now - state.verified_at) < TRIAL):
         return
     try:
         await verify_replica(replicator.litestream.home, replicator.settings)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -18,7 +19,7 @@ from bot.services.services import Services
 from bot.settings.config import WatchedFolder
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
-from indexer.ingest.jobs import build_job
+from indexer.ingest.jobs import build_job, format_name
 from indexer.ingest.listing import resolve_folder
 from indexer.ingest.living_folder import (
     ClosedFolders,
@@ -160,7 +161,7 @@ class FolderDiary(Struct):
         self._since = self._since or self.clock().timestamp()
         self._counts[change.kind] += 1
         if change.kind == "failed" and len(self._failed) < NAMED:
-            self._failed.append(_display(change.path))
+            self._failed.append(format_name(change.path.name))
         kept = {"counts": self._counts, "failed": self._failed, "since": self._since}
         self.path.touch(mode=0o600)
         self.path.write_text(json.dumps(kept), encoding="utf-8")
@@ -169,7 +170,8 @@ class FolderDiary(Struct):
     def is_due(self) -> bool:
         """Return whether a day has passed since the first change that was not told."""
         since = self._since
-        return bool(since) and self.clock().timestamp() - since >= DAY.total_seconds()
+        # Either way: the clock may have been ahead.
+        return bool(since) and abs(self.clock().timestamp() - since) >= DAY.total_seconds()
 
     def format(self) -> str:
         counts = self._counts
@@ -194,14 +196,9 @@ class FolderDiary(Struct):
         self.path.unlink(missing_ok=True)
 
 
-def _display(path: Path) -> str:
-    """Return the path's name with "?" for each character that cannot be sent or breaks a line."""
-    return "".join(c if c.isprintable() else "?" for c in path.name)
-
-
 def start_watching(services: Services, diary: FolderDiary) -> None:
     """Follow each folder of the settings in the background, for as long as the daemon runs."""
     for watched in services.settings.documents.watch:
         services.background.run_forever(
-            f"watching {watched.folder}", follow_folder(services, watched, diary.add)
+            f"watching {watched.folder}", partial(follow_folder, services, watched, diary.add)
         )

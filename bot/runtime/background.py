@@ -2,31 +2,39 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 
 log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 3.5  # a stop takes at most five; what grows then needs a last word
+PAUSE = 60.0  # seconds before endless work that failed begins again
+
+Sleep = Callable[[float], Awaitable[None]]
+Work = Coroutine[object, object, None]
 
 
 class Background:
     """Runs tasks; made by `open_background`, which waits for them when it closes."""
 
-    def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
+        self._tasks: set[asyncio.Task[bool]] = set()
         self._endless: set[asyncio.Task[None]] = set()
 
-    def start(self, name: str, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+    def start(self, name: str, work: Work) -> asyncio.Task[bool]:
         task = asyncio.create_task(self._run_logged(name, work), name=name)
         # The event loop itself keeps only weak references to its tasks.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def run_forever(self, name: str, work: Coroutine[object, object, None]) -> None:
-        """Start work that never ends: nothing waits for it, and `stop` cancels it at once."""
-        task = asyncio.create_task(self._run_logged(name, work), name=name)
+    def run_forever(self, name: str, work: Callable[[], Work]) -> None:
+        """Start work that never ends: nothing waits for it, and `stop` cancels it at once.
+
+        Where it fails, as on a full disk, it begins again after a while.
+        """
+        task = asyncio.create_task(self._repeat_until_done(name, work), name=name)
         self._endless.add(task)
         task.add_done_callback(self._endless.discard)
 
@@ -41,20 +49,27 @@ class Background:
             task.cancel()
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=drain)
-        for task in self._tasks:
-            task.cancel()
+        for waiting in self._tasks:
+            waiting.cancel()
         await asyncio.gather(*self._tasks, *self._endless, return_exceptions=True)
 
-    async def _run_logged(self, name: str, work: Coroutine[object, object, None]) -> None:
+    async def _repeat_until_done(self, name: str, work: Callable[[], Work]) -> None:
+        while not await self._run_logged(name, work()):
+            await self._sleep(PAUSE)
+
+    async def _run_logged(self, name: str, work: Work) -> bool:
+        """Return whether it came to its end."""
         try:
             await work
         except Exception:  # nobody awaits this task: only the log reports its failure
             log.exception("background work failed: %s", name)
+            return False
+        return True
 
 
 @asynccontextmanager
-async def open_background() -> AsyncIterator[Background]:
-    background = Background()
+async def open_background(sleep: Sleep = asyncio.sleep) -> AsyncIterator[Background]:
+    background = Background(sleep)
     try:
         yield background
     finally:

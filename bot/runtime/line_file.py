@@ -1,5 +1,6 @@
 """A file of lines that is only ever appended to, and put aside once it is large."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -21,9 +22,9 @@ class LineFile:
         content = f"{line}\n".encode("utf-8", "backslashreplace")
         if self._path.exists() and self._path.stat().st_size + len(content) > self._most_bytes:
             self._rotate()
-        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            os.write(file, content)  # of the whole line at once
+            _write_line(file, content)
         finally:
             os.close(file)
 
@@ -39,3 +40,12 @@ class LineFile:
 
     def _build_rotated_path(self, n: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{n}")
+
+
+def _write_line(file: int, content: bytes) -> None:
+    """Write the whole line at once, below one that a full disk has cut off."""
+    size = os.fstat(file).st_size
+    if size and os.pread(file, 1, size - 1) != b"\n":
+        content = b"\n" + content
+    if os.write(file, content) < len(content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

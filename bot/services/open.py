@@ -101,4 +101,4 @@ async def _finish_interrupted(services: Services, database: Database) -> None:
 def embed_in_background(services: Services) -> None:
     """Compute vectors for everything indexed, now and later; one process of a home does this."""
     if services.engines.embedding:
-        services.background.run_forever("vectors", services.engines.embedding.follow())
+        services.background.run_forever("vectors", services.engines.embedding.follow)

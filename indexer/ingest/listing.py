@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from indexer.i18n import N_, Sentence
+from indexer.ingest.jobs import format_name
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
@@ -79,7 +80,7 @@ class _Listing:
         while waiting:
             at = waiting.pop()
             if is_closed(at, self._closed):
-                yield ListedFile(at, CLOSED.fill(name=_display(at)))
+                yield ListedFile(at, CLOSED.fill(name=format_name(at.name)))
                 continue
             try:
                 mode = at.lstat().st_mode
@@ -115,11 +116,11 @@ class _Listing:
         """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""
         if kind != stat.S_IFLNK:
             reason = KINDS.get(kind)
-            yield ListedFile(path, reason.fill(name=_display(path)) if reason else None)
+            yield ListedFile(path, reason.fill(name=format_name(path.name)) if reason else None)
         elif not self._follow_links:
-            yield ListedFile(path, LINK.fill(name=_display(path)), is_link=True)
+            yield ListedFile(path, LINK.fill(name=format_name(path.name)), is_link=True)
         elif reason := self._check_link(path):
-            yield ListedFile(path, reason.fill(name=_display(path)))
+            yield ListedFile(path, reason.fill(name=format_name(path.name)))
         else:
             waiting.append(Path(os.path.realpath(path)))
 
@@ -151,11 +152,6 @@ def _list_numbers(folders: Iterable[Path]) -> Iterator[tuple[int, int]]:
 
 def _explain_error(path: Path, error: OSError) -> Sentence:
     if isinstance(error, PermissionError):
-        return NOT_ALLOWED.fill(name=_display(path))
+        return NOT_ALLOWED.fill(name=format_name(path.name))
     reason = error.strerror or type(error).__name__
-    return UNREADABLE.fill(name=_display(path), reason=reason)
-
-
-def _display(path: Path) -> str:
-    """Return the path's name with each byte that is not UTF-8 as "?"."""
-    return path.name.encode(errors="replace").decode()
+    return UNREADABLE.fill(name=format_name(path.name), reason=reason)

@@ -23,6 +23,7 @@ from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace, c
 T = TypeVar("T")
 MOST = 200  # of one person that wait in one chat
 LONGEST = 1000  # characters
+AHEAD = timedelta(hours=1)  # of two clocks that are a little apart, neither was wrong
 KEPT = timedelta(days=90)  # after it was said for the last time: as long as its buttons work
 
 _ROWS = "SELECT * FROM reminders"
@@ -72,6 +73,23 @@ class Reminders:
         found = await self._reader.select(visibility, _ROWS, _NAMED, chat=chat, token=token)
         return next(map(rows.parse, found), None)
 
+    async def save_list(self, chat: str, listed: Sequence[Reminder]) -> None:
+        """Store which reminders a chat was shown, by whose numbers it names them from now on."""
+        tokens = [each.token for each in listed]
+        await self._database.change(lambda db: rows.save_list(db, chat, tokens))
+
+    async def find_listed(self, visibility: Visibility, chat: str, number: int) -> Reminder | None:
+        """Return the reminder of that number in the list that the chat was shown last.
+
+        Without one, in that of those still to come.
+        """
+        async with self._database.read_committed() as db:
+            tokens = await db.run(lambda each: rows.find_list(each, chat))
+        if tokens is None:
+            tokens = [each.token for each in await self.list_waiting(visibility, chat)]
+        known = 0 < number <= len(tokens)
+        return await self.find(visibility, chat, tokens[number - 1]) if known else None
+
     async def find_by_turn(self, visibility: Visibility, turn: str) -> Reminder | None:
         """Return the reminder that the message of that key asked for."""
         found = await self._reader.select(visibility, _ROWS, _OF_TURN, turn=turn)
@@ -108,22 +126,25 @@ class Reminders:
         """Move on what is due on these platforms, and return what `tell` made of each.
 
         It is all one transaction: whatever ends the process, a reminder is either still due or
-        told. Those of people who are barred are deleted; who is, is asked where one is due.
+        told. Those of people who are barred are deleted; who is, is asked where one is due. What
+        was told while the clock was ahead is due again at its time.
         """
+        early = now + AHEAD
         async with self._database.read_committed() as db:
             due = await db.run(lambda each: rows.list_due(each, platforms, now))
-        if not due:
-            return []
+            if not due and not await db.run(lambda each: rows.has_early(each, early)):
+                return []
         is_barred = await load_barring()
 
         def take(db: Session) -> list[T]:
+            rows.take_back_early(db, early)
             # Another process may have taken some by now.
             due = rows.list_due(db, platforms, now)
             barred = [each.token for each in due if is_barred(each.origin.sender)]
             rows.delete(db, barred)
             left = [each for each in due if each.token not in barred]
             for each in left:
-                rows.save_time(db, each.advance(now))
+                rows.save_time(db, each.advance(now), said=each)
             return [tell(db, each) for each in left]
 
         return await self._database.change(take, on_disk=True)

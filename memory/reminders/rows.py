@@ -64,19 +64,43 @@ def insert(db: Session, reminder: Reminder) -> None:
     )
 
 
-def save_time(db: Session, reminder: Reminder) -> bool:
-    """Store when it is due; False where it is gone."""
+def save_time(db: Session, reminder: Reminder, said: Reminder | None = None) -> bool:
+    """Store when it is due, and what was `said` just now; False where it is gone."""
     saved = db.execute(
-        "UPDATE reminders SET wall = ?, due_at = ?, shown = ? WHERE token = ?",
-        (reminder.wall, reminder.due_at, reminder.shown, reminder.token),
+        "UPDATE reminders SET wall = ?, due_at = ?, shown = ?, said_wall = ?, said_due = ?"
+        " WHERE token = ?",
+        (
+            reminder.wall,
+            reminder.due_at,
+            reminder.shown,
+            said.wall if said else "",
+            said.due_at if said else 0,
+            reminder.token,
+        ),
     )
     return saved.rowcount == 1
+
+
+def has_early(db: Session, after: datetime) -> bool:
+    """Return whether any was said for a time that is still to come, `after` now."""
+    query = "SELECT 1 FROM reminders WHERE said_due > 0 AND said_due > ? LIMIT 1"
+    return db.execute(query, (int(after.timestamp()),)).fetchone() is not None
+
+
+def take_back_early(db: Session, after: datetime) -> None:
+    """Make due again at their times what was said for times `after` now."""
+    db.execute(
+        "UPDATE reminders SET wall = said_wall, due_at = said_due, shown = 0, said_due = 0"
+        " WHERE said_due > 0 AND said_due > ?",
+        (int(after.timestamp()),),
+    )
 
 
 def replace_request(db: Session, old: Reminder, new: Reminder) -> None:
     """Store what was asked for again, under the token of `old`: its buttons go on working."""
     db.execute(
-        "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, repeat = ?,"
+        "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, said_due = 0,"
+        " repeat = ?,"
         " language = ? WHERE token = ?",
         (
             new.origin.turn,
@@ -156,6 +180,20 @@ def find_zone(db: Session, chat: str) -> str:
     """Return the zone that somebody chose in a chat; empty for none."""
     row = db.execute("SELECT zone FROM time_zones WHERE chat = ?", (chat,)).fetchone()
     return str(row["zone"]) if row else ""
+
+
+def save_list(db: Session, chat: str, tokens: Sequence[str]) -> None:
+    db.execute(
+        "INSERT INTO listed_reminders (chat, tokens) VALUES (?, ?)"
+        " ON CONFLICT (chat) DO UPDATE SET tokens = excluded.tokens",
+        (chat, json.dumps(tokens)),
+    )
+
+
+def find_list(db: Session, chat: str) -> list[str] | None:
+    query = "SELECT tokens FROM listed_reminders WHERE chat = ?"
+    row = db.execute(query, (chat,)).fetchone()
+    return list(map(str, json.loads(row["tokens"]))) if row else None
 
 
 def parse(row: Row) -> Reminder:

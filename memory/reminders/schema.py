@@ -37,6 +37,16 @@ REMINDERS = Schema(
         ALTER TABLE reminders ADD COLUMN message TEXT NOT NULL DEFAULT ''; -- the platform's name
         CREATE INDEX reminders_by_message ON reminders (chat, message) WHERE message <> '';
         """,
+        """
+        CREATE TABLE listed_reminders (
+            chat TEXT PRIMARY KEY,
+            tokens TEXT NOT NULL                    -- JSON: as they were numbered
+        ) WITHOUT ROWID;
+        -- The time for which it was said last; 0 if it never was, or was moved since
+        ALTER TABLE reminders ADD COLUMN said_due INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE reminders ADD COLUMN said_wall TEXT NOT NULL DEFAULT '';
+        CREATE INDEX reminders_said ON reminders (said_due) WHERE said_due > 0;
+        """,
     ),
     searched=Readable(visible=frozenset({"reminders"})),
 )

@@ -53,6 +53,12 @@ class Api:
             "Json", await self("sendMessage", **{"chat_id": ALICE.id, "text": "x", **given})
         )
 
+    async def polled(self) -> None:
+        """Wait until a long poll has arrived."""
+        async with asyncio.timeout(30):
+            while not self.fake.updates.is_polled:  # noqa: ASYNC110 - the fake has no event for it
+                await asyncio.sleep(0.01)
+
     async def updates(self, **given: object) -> list[int]:
         found = cast("list[Json]", await self("getUpdates", **given))
         return [int(str(update["update_id"])) for update in found]
@@ -178,7 +184,7 @@ async def test_a_poll_that_names_no_kinds_leaves_those_asked_for_last(api: Api) 
 async def test_a_long_poll_ends_with_the_next_message(api: Api) -> None:
     _, last = await api.updates()
     poll = asyncio.create_task(api.updates(offset=last + 1, timeout=50))
-    await asyncio.sleep(0.05)
+    await api.polled()
     assert not poll.done()
     said = api.fake.say("news")
     assert await asyncio.wait_for(poll, 5) == [said]
@@ -187,7 +193,7 @@ async def test_a_long_poll_ends_with_the_next_message(api: Api) -> None:
 async def test_a_second_poll_ends_the_first_with_a_conflict(api: Api) -> None:
     _, last = await api.updates()
     first = asyncio.create_task(api("getUpdates", offset=last + 1, timeout=50))
-    await asyncio.sleep(0.05)
+    await api.polled()
     second = asyncio.create_task(api.updates(timeout=50))
     assert "terminated by other getUpdates request" in str(await asyncio.wait_for(first, 5))
     api.fake.say("news")

@@ -49,3 +49,19 @@ def test_a_long_name_of_a_time_zone_is_not_repeated_behind_each_of_many_times() 
     times = "20240101T000000," * 1_000
     text = f"BEGIN:VEVENT\nEXDATE;TZID={'z' * 20_000}:{times}\nEND:VEVENT\n"
     assert read("ics", text) < 5 * len(text)
+
+
+LABEL = "heron " * 13
+SPANS = f"<table><tr>{f'<td rowspan=1000 colspan=50>{LABEL}</td>' * 4}" + "<tr><td>x" * 999
+WIDE_LINE = f"<table><tr>{'<td>x' * 1_000}{'<tr><td>y' * 1_000}"
+GRID = ",".join("x" * 1_000) + "\n" + "y,z\n" * 1_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("html", SPANS), ("html", WIDE_LINE), ("csv", GRID)],
+    ids=["spans", "wide", "csv"],
+)
+def test_a_table_becomes_no_more_text_than_it_may_repeat(kind: str, text: str) -> None:
+    """Cells over thousands of others, and lines with a cell or two below one of a thousand."""
+    assert read(kind, text) < 25 * len(text)

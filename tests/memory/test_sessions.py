@@ -174,6 +174,30 @@ async def test_the_next_conversation_is_another_one(world: World) -> None:
     assert "Fact1" not in world.model.requests[1]
 
 
+YEAR = 365 * 24 * 60  # minutes
+
+
+async def test_after_a_clock_was_a_year_ahead_conversations_are_kept_as_before(
+    world: World,
+) -> None:
+    await world.talk(world.ann, YEAR + 1, YEAR + 2, YEAR + 3)
+    await world.sessions.end(world.ann)
+    await world.talk(world.ann, 1, 2, 3)
+    world.clock.forward(minutes=30)
+    await world.sessions.end_idle(world.memories)
+    assert len(world.read_sessions()) == 2
+    assert f"Fact{YEAR + 1}" not in world.model.requests[1]
+
+
+async def test_what_was_said_while_the_clock_was_a_year_ahead_is_kept_at_once(
+    world: World,
+) -> None:
+    await world.talk(world.ann, YEAR + 1, YEAR + 2, YEAR + 3)
+    world.clock.now = START
+    await world.sessions.end_idle(world.memories)
+    assert len(world.read_sessions()) == 1
+
+
 async def test_five_facts_are_enough(world: World) -> None:
     await world.talk(world.ann, *range(1, 9))
     await world.sessions.end(world.ann)

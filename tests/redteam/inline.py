@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from bot.messages import Sender
 from bot.services.shared_search import FOUND, PER_MINUTE, SharedSearch
@@ -20,7 +20,7 @@ LONG = {
     "a megabyte from right to left": "\u202e\u0627" * 500_000,
     "a megabyte of half emoji": "\ud83d" * 1_000_000,
 }
-MOST_SECONDS = 1.0  # of the whole search, on a busy machine
+MOST_SECONDS = 1.0  # of CPU time, for the whole search
 FLOOD = 10 * PER_MINUTE
 
 
@@ -58,9 +58,9 @@ async def _impersonate(scene: Scene) -> AsyncIterator[Outcome]:
 async def _flood(scene: Scene) -> AsyncIterator[Outcome]:
     search = SharedSearch(scene.world.services)
     for what, words in LONG.items():
-        began = perf_counter()
+        began = process_time()
         await _search(search, MALLORY, words)
-        took = perf_counter() - began
+        took = process_time() - began
         yield Outcome(what, f"it took {took:.1f} s" if took > MOST_SECONDS else "")
     found = [await _search(search, CLEO, f"ferry {n}") for n in range(FLOOD)]
     answered = sum(map(bool, found))

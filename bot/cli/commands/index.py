@@ -17,7 +17,7 @@ from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
 from indexer.errors import UserError
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
-from indexer.ingest.jobs import Job, Outcome, Status, build_job
+from indexer.ingest.jobs import Job, Outcome, Status, build_job, format_name
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
 from indexer.ingest.unchanged import look_up_unchanged
 from indexer.scopes import Scope
@@ -147,7 +147,7 @@ def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outc
 
 def _format_reason(listed: ListedFile) -> str:
     if listed.is_link:
-        name = listed.path.name
+        name = format_name(listed.path.name)
         return _("{name} is a link. --follow-links indexes what it points to.", name=name)
     return str(listed.reason)
 

@@ -12,6 +12,9 @@ from msgspec import Struct, field
 LABEL = 80  # characters; what is longer is text, and is not repeated
 WIDEST = 50  # columns that a label is repeated in; files claim thousands of millions
 TALLEST = 1_000  # rows
+# Characters that labels may be repeated by in one table, and in all by those that it has itself:
+# a file of some kilobytes would become megabytes of text.
+REPEATED, TIMES = 5_000, 20
 
 
 class TableRows(Struct):
@@ -20,6 +23,7 @@ class TableRows(Struct):
     coming: dict[int, tuple[str, int]] = field(default_factory=dict)  # those of the next row
     own: int = 0  # cells of the open row
     span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
+    left: int = REPEATED  # characters that may be repeated
 
     def open_row(self) -> None:
         self.close_row()
@@ -36,12 +40,13 @@ class TableRows(Struct):
             return
         (columns, rows), self.span = self.span, (1, 1)
         label = text if len(text) <= LABEL else ""
+        self.left += TIMES * len(text)
         row = self.rows[-1]
         names_row = not row and rows == 1 and len(self.rows) > 1
         for number in range(columns):
             if rows > 1:
                 self.coming[len(row)] = (label, rows - 1)
-            row.append(text if not number else "" if names_row else label)
+            row.append(text if not number else "" if names_row else self._repeat(label))
         self.own += 1
         self._repeat_from_above()
 
@@ -56,7 +61,12 @@ class TableRows(Struct):
             label, left = self.hanging[len(row)]
             if left > 1:
                 self.coming[len(row)] = (label, left - 1)
-            row.append(label)
+            row.append(self._repeat(label))
+
+    def _repeat(self, label: str) -> str:
+        """Return the label; nothing where so much is repeated already."""
+        self.left -= len(label)
+        return label if self.left >= 0 else ""
 
 
 def _parse_span(value: str | None, most: int) -> int:

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 MOST_ABOVE = 40  # rows
 FEWEST = 2  # rows below a title, and below a head of two rows
+# Cells of a table, and of each that is filled: what has more is written without the empty ones.
+SMALL, SPARSE = 20_000, 50
 YEAR = re.compile(r"(?:19|20)\d\d")
 
 Row = Sequence[str]
@@ -110,14 +112,23 @@ def format_markdown_table(rows: Sequence[Row]) -> str:
 
     A single column is not a table: its cells become lines.
     """
-    filled = [row for row in rows if is_filled(row)]
-    width = max((len(row) for row in filled), default=0)
-    padded = [[_format_cell(cell) for cell in row] + [""] * (width - len(row)) for row in filled]
-    columns = [column for column in zip(*padded, strict=True) if any(column)]
-    if len(columns) < 2:
-        return "\n".join(cell for column in columns for cell in column if cell)
-    lines = [_format_row(row) for row in zip(*columns, strict=True)]
-    return "\n".join([lines[0], _format_row(["---"] * len(columns)), *lines[1:]])
+    filled = [[_format_cell(cell) for cell in row] for row in rows if is_filled(row)]
+    used = sorted({at for row in filled for at, cell in enumerate(row) if cell})
+    if len(used) < 2:
+        return "\n".join(cell for row in filled for cell in row if cell)
+    lines = [_format_row(row) for row in _align(filled, used)]
+    return "\n".join([lines[0], _format_row(["---"] * len(used)), *lines[1:]])
+
+
+def _align(rows: Sequence[Row], used: Sequence[int]) -> list[list[str]]:
+    """Return the cells of the columns `used`; only the filled ones of a table of next to nothing.
+
+    A single line of thousands of cells would give as many to all others.
+    """
+    own = sum(bool(cell) for row in rows for cell in row)
+    if len(used) * len(rows) > max(SMALL, SPARSE * own):
+        return [[cell for cell in row if cell] for row in rows]
+    return [[row[at] if at < len(row) else "" for at in used] for row in rows]
 
 
 def is_filled(row: Row) -> bool:

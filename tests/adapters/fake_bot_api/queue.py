@@ -30,6 +30,11 @@ class Updates:
         self._news.set()
         return self.last
 
+    @property
+    def is_polled(self) -> bool:
+        """Whether a long poll waits."""
+        return self._poll is not None
+
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
         """Confirm everything before `offset`, then wait for updates up to `seconds`."""
         self.confirm(offset)

@@ -261,7 +261,7 @@ async def test_a_released_message_is_taken_up_while_the_program_runs(tmp_path: P
             inbox = Inbox(database, FakeClock())
             dispatch = Dispatcher(inbox, echo, background)
             await dispatch.resume({"test": platform})
-            background.run_forever("released messages", dispatch.follow_news())
+            background.run_forever("released messages", dispatch.follow_news)
             elsewhere = Inbox(database, FakeClock())  # such as `multis inbox retry`
             assert await elsewhere.release(entry.id)
             assert not await elsewhere.release(entry.id)

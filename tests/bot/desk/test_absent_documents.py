@@ -1,6 +1,8 @@
 """Files that wait to be read, and files that could not be read, on the desk."""
 
 import asyncio
+import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,46 @@ async def test_a_full_disk_is_not_filled_further_by_halves(office: Office) -> No
         assert (await office.world.owner("/docs guide.md delete")).failed
     assert [each.suffix for each in home.originals.iterdir()] == [""]
     assert list(home.deleted.iterdir()) == []
+
+
+async def test_what_a_killed_process_left_leaves_the_disk(office: Office) -> None:
+    """The half of a copy, and a whole one that no entry names: its document may be deleted."""
+    await office.world.owner("kb", broken__pdf=BROKEN)
+    folder, now = office.world.services.home.unread, office.world.clock.now.timestamp()
+    kept = sorted(folder.iterdir())
+    for name in ("d000000001.file", "d000000002.part", "d000000003.new"):
+        (folder / name).write_bytes(GUIDE)
+    for path in folder.iterdir():
+        os.utime(path, (now, now))
+    await clean_up(office.world.services)
+    assert len(list(folder.iterdir())) == 5
+    office.world.clock.now += timedelta(days=2)
+    await clean_up(office.world.services)
+    assert sorted(folder.iterdir()) == kept
+
+
+async def test_what_is_kept_stays_whole_where_a_newer_one_has_no_room(tmp_path: Path) -> None:
+    absent = AbsentDocuments(tmp_path / "unread", utc_now)
+    sent, job = tmp_path / "sent", Job(tmp_path / "sent", "upload:x", "x.pdf", KB)
+    sent.write_bytes(BROKEN)
+    await absent.keep_unread(job, "It is broken.", sent)
+    sent.write_bytes(GUIDE * 1000)
+    with full_after(len(BROKEN)), pytest.raises(OSError, match="too large"):
+        await absent.keep_unread(job, "It is broken.", sent)
+    (entry,) = await absent.list_all()
+    _entry, copy = await absent.find(entry.code)
+    assert copy is not None
+    assert copy.read_bytes() == BROKEN
+    assert len(list(copy.parent.iterdir())) == 2
+
+
+async def test_an_entry_that_cannot_be_read_now_is_not_said_to_be_gone(tmp_path: Path) -> None:
+    absent = AbsentDocuments(tmp_path / "unread", utc_now)
+    await absent.keep_unread(Job(tmp_path / "sent", "upload:x", "x.pdf", KB), "Broken.", None)
+    (entry,) = await absent.list_all()
+    (file,) = (tmp_path / "unread").iterdir()
+    file.unlink()
+    file.mkdir()  # as good as a file of too many that are open
+    with pytest.raises(OSError, match="directory"):
+        await absent.find(entry.code)
+    assert await absent.list_all() == []

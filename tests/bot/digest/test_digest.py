@@ -102,6 +102,17 @@ async def test_after_a_pause_one_comes_with_all_that_was_added(world: World) -> 
     assert await sent(world) == []
 
 
+async def test_a_clock_that_was_a_year_ahead_keeps_none_back(world: World) -> None:
+    await begin(world)
+    world.clock.forward(seconds=365 * 24 * 3600)
+    await sent(world)
+    world.clock.forward(seconds=-365 * 24 * 3600)
+    assert await sent(world) == []
+    await world.owner("", a__md=b"# A\n\nOne.")
+    world.clock.forward(seconds=24 * 3600)
+    assert len(await sent(world)) == 1
+
+
 async def test_it_is_stored_with_its_notice(world: World) -> None:
     """Whatever ends the process: one that was taken is a notice that will be delivered."""
     await begin(world)

@@ -7,7 +7,8 @@ from itertools import chain
 import pytest
 
 from bot.llm import Completion, Endpoint, Model, ModelError
-from tests.bot.llm.calling import KINDS, connected, said
+from tests.bot.llm.calling import KINDS, connected, endpoint, said
+from tests.fake_llm import FakeLlm, Hangs
 from tests.hostile.model_server import (
     DRIPS,
     ENDLESS,
@@ -113,3 +114,27 @@ async def test_a_server_that_is_busy_before_its_first_word_is_heard(kind: str) -
         answer = (await said(model))[-1]
         assert isinstance(answer, Completion)
         assert answer.text == "42"
+
+
+@KINDS
+async def test_the_first_word_of_a_slow_machine_is_waited_for(kind: str) -> None:
+    """It reads a long question without a sign, and then writes at its own pace."""
+    async with FakeLlm(pace=0.01, reading=1.6) as server, asyncio.timeout(30):
+        server.enqueue(Says("four two"))
+        async with connected(endpoint(server, kind), timeout_seconds=1.0) as model:
+            answer = (await said(model))[-1]
+    assert isinstance(answer, Completion)
+    assert answer.text == "four two"
+    assert len(server.calls) == 1
+
+
+@KINDS
+async def test_a_server_without_a_first_word_is_not_asked_again(kind: str) -> None:
+    """Its machine would read the whole question once more."""
+    async with (
+        FakeLlm(lambda _: Hangs()) as server,
+        connected(endpoint(server, kind), timeout_seconds=0.1) as model,
+    ):
+        with pytest.raises(ModelError, match="took too long"):
+            await said(model)
+        assert len(server.calls) == 1

@@ -6,7 +6,7 @@ import contextlib
 import pytest
 
 from bot.llm import Endpoint
-from bot.llm.local_servers import LocalServer, find_local_models, is_local
+from bot.llm.local_servers import LocalServer, find_local_models, is_local, is_near
 from tests.adapters.endless import ENOUGH, EndlessServer
 from tests.fake_llm import FakeLlm
 from tests.serving import free_port
@@ -64,6 +64,28 @@ async def test_servers_that_say_nothing_are_waited_for_side_by_side(fake: FakeLl
 )
 def test_what_runs_on_this_machine_is_told_by_its_address(endpoint: Endpoint, local: bool) -> None:
     assert is_local(endpoint) == local
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "near"),
+    [
+        (Endpoint("ollama:m"), True),
+        (Endpoint("openai:m"), False),
+        (Endpoint("anthropic:m"), False),
+        (Endpoint("ollama:m", "https://ollama.com/v1"), False),
+        (Endpoint("openai:m", "http://127.0.0.1:8080/v1"), True),
+        (Endpoint("openai:m", "http://192.168.1.20:8080/v1"), True),
+        (Endpoint("openai:m", "http://[fd00::2]:8080/v1"), True),
+        (Endpoint("openai:m", "http://100.100.1.2/v1"), True),
+        (Endpoint("openai:m", "http://8.8.8.8/v1"), False),
+        (Endpoint("openai:m", "http://ollama:11434/v1"), True),
+        (Endpoint("openai:m", "http://host.docker.internal:11434/v1"), True),
+        (Endpoint("openai:m", "http://Shelf.LOCAL.:11434/v1"), True),
+        (Endpoint("openai:m", "https://local.example.org/v1"), False),
+    ],
+)
+def test_what_runs_in_this_network_is_told_by_its_address(endpoint: Endpoint, near: bool) -> None:
+    assert is_near(endpoint) == near
 
 
 async def test_a_program_that_never_ends_its_answer_is_left_out(fake: FakeLlm) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import copy_file, read_file
+from tests.small_disk import full_after
 
 
 def test_a_file_is_read_and_copied_for_its_owner_alone(tmp_path: Path) -> None:
@@ -43,3 +44,11 @@ def put_in_place(kind: str, folder: Path, secret: Path) -> None:
             plan.mkdir()
         case "device":
             plan.symlink_to("/dev/zero")
+
+
+def test_a_copy_that_fails_leaves_no_half(tmp_path: Path) -> None:
+    file, copy = tmp_path / "file", tmp_path / "copy"
+    file.write_bytes(bytes(100_000))
+    with full_after(40_000), pytest.raises(OSError, match="too large"):
+        copy_file(file, copy)
+    assert list(tmp_path.iterdir()) == [file]

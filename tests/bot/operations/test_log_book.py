@@ -12,6 +12,7 @@ from bot.operations.log_book import KEPT, LogBookHandler, LogFilter, read_log
 from bot.operations.logging import LONGEST
 from bot.settings.config import PlatformSettings, Settings, TelegramSettings
 from tests.bot.operations.logging_to import logging_to
+from tests.small_disk import full_after
 
 TOKEN, KEY = "123456789:AAEhBP0av28fIqWDiVT1cUqTqIqN9t5zM0a", "a-key-of-no-known-shape"
 SETTINGS = Settings(
@@ -122,3 +123,13 @@ def test_where_it_cannot_be_written_the_daemon_goes_on(tmp_path: Path) -> None:
 
 def test_where_nothing_was_logged_there_is_nothing(path: Path) -> None:
     assert list_texts(path) == []
+
+
+def test_a_line_that_a_full_disk_cut_off_spoils_no_later_one(path: Path) -> None:
+    with logging_to(path) as log:
+        log.info("serving telegram")
+        with full_after(path.stat().st_size + 40):
+            log.info("there is no room for this")
+        log.info("it goes on")
+        log.info("and on")
+    assert list_texts(path) == ["and on", "it goes on", "serving telegram"]

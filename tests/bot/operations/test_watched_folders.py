@@ -1,14 +1,18 @@
 """Folders of the settings are followed, and a day of changes is one summary."""
 
 import asyncio
+import errno
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.operations.watched_folders import FolderDiary, follow_folder
+from bot.runtime.background import open_background
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.living_folder import FolderChange
 from tests.conversation import World, a_world
@@ -48,6 +52,15 @@ def test_a_day_of_changes_is_one_summary(diary: FolderDiary, clock: Clock) -> No
     diary.clear()
     assert not diary.is_due
     assert not diary.path.exists()
+
+
+def test_a_clock_that_was_a_year_ahead_keeps_no_summary_back(
+    diary: FolderDiary, clock: Clock
+) -> None:
+    clock.now += timedelta(days=365)
+    diary.add(FolderChange("indexed", Path("/papers/a.md")))
+    clock.now -= timedelta(days=365)
+    assert diary.is_due
 
 
 def test_what_could_not_be_read_is_named_up_to_five(diary: FolderDiary) -> None:
@@ -126,6 +139,27 @@ async def test_a_folder_is_followed_and_its_files_answer(tmp_path: Path, folder:
         assert await told.next() == ("removed", "keys.md")
         assert "keys.md" not in (await world.owner("/search keys")).text
         following.cancel()
+
+
+async def test_a_full_disk_ends_it_for_a_while_only(tmp_path: Path, folder: Path) -> None:
+    """What happened cannot be written down; a minute later it can."""
+    paused, told = list[float](), Told()
+
+    def tell(change: FolderChange) -> None:
+        if not paused:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        told(change)
+
+    async def pause(seconds: float) -> None:
+        paused.append(seconds)
+        (folder / "keys.md").write_text("# Keys\n\nThere are two keys.\n")
+
+    async with a_world(tmp_path / "home") as world, open_background(pause) as background:
+        watched = WatchedFolder(str(folder), "admin")
+        follow = partial(follow_folder, world.services, watched, tell, 0.01)
+        background.run_forever("watching", follow)
+        assert await told.next() == ("indexed", "keys.md")
+        assert "rent.md" in (await world.owner("/search rent")).text
 
 
 @asynccontextmanager

@@ -107,6 +107,29 @@ async def test_a_daily_one_comes_once_on_each_day_on_which_clocks_move(
     assert came == times
 
 
+async def test_what_a_clock_that_was_a_year_ahead_said_comes_at_its_time(world: World) -> None:
+    await world.owner("Remind me on Friday at nine to call Jo")
+    await world.owner("Remind me every day at 9 to stretch")
+    await world.owner("Remind me tomorrow at 8 to run")
+    await world.owner("Remind me tomorrow at 7 to swim")
+    early = await told(world, MONDAY + timedelta(days=365))
+    assert len(early) == 4
+    world.clock.now = MONDAY
+    assert "Moved" in (await world.owner.press(early[0], "Tomorrow")).text
+    friday = MONDAY + timedelta(days=4)
+    assert await told(world, MONDAY + timedelta(minutes=1)) == []
+    came = [each.text for each in await told(world, friday)]
+    assert sorted(came) == sorted(set(came))
+    assert {each.partition(": ")[2].partition("\n")[0] for each in came} == {
+        "call Jo",
+        "stretch",
+        "run",
+        "swim",
+    }
+    assert await told(world, friday - timedelta(minutes=4)) == []
+    assert await told(world, friday) == []
+
+
 async def test_after_a_restart_it_comes_late_with_a_word_why(tmp_path: Path) -> None:
     async with _open(tmp_path) as world:
         await world.owner("Remind me on Friday at nine to call Jo")
@@ -244,7 +267,31 @@ async def test_the_list_is_numbered_and_changed_by_number(world: World) -> None:
     moved = await world.owner("/reminders move 2 on Saturday at noon")
     assert "Saturday, 28 November 2026 at 12:00" in moved.text
     assert (await world.owner.press(listed, "Delete 1")).text == "Deleted: “run”"
-    assert "/reminders move 1 tomorrow" in (await world.owner("/reminders move 1 sometime")).text
+    assert "/reminders move 2 tomorrow" in (await world.owner("/reminders move 2 sometime")).text
+
+
+@pytest.mark.parametrize("verb", ["delete 1", "done 1", "move 1 tomorrow at noon"])
+async def test_a_number_is_that_of_the_list_that_was_shown(world: World, verb: str) -> None:
+    """One is said, another one set, and one deleted between the list and the number."""
+    await world.owner("Remind me in 5 minutes to turn")
+    await world.owner("Remind me on Friday at nine to call Jo")
+    listed = await world.owner("/reminders")
+    await told(world, MONDAY + timedelta(minutes=6))
+    await world.owner("Remind me in 7 minutes to stir")
+    assert "turn" in (await world.owner(f"/reminders {verb}")).text
+    await world.owner.press(listed, "Delete 2")
+    gone = await world.owner("/reminders delete 2")
+    assert (gone.failed, "gone already" in gone.text) == (True, True)
+    assert "stir" in (await world.owner("/reminders")).text
+
+
+async def test_a_number_is_never_that_of_another_chats_list(world: World) -> None:
+    bob, group = world.person("2"), world.person("2", chat="g", private=False)
+    await bob("Remind me tomorrow at 8 to run")
+    await group("Remind me tomorrow at 9 to swim")
+    await bob("/reminders")
+    assert "swim" in (await group("/reminders done 1")).text
+    assert "run" in (await bob("/reminders done 1")).text
 
 
 async def test_another_zone_counts_from_then_on(world: World) -> None:

@@ -63,6 +63,8 @@ async def lived_in(world: World) -> None:
     await group(world, "2")("/forget kite")
     await group(world, "1")("/mode silent")
     await group(world, "1")("/mode personal")
+    await group(world, "2")("Remind me tomorrow at nine to buy rope")
+    await group(world, "2")("/reminders")
     await group(world, "2")("When is the quarterdeck painted?")
 
 
@@ -93,6 +95,7 @@ async def test_a_group_that_moved_keeps_all_it_had(
     assert await world.services.modes.get(f"test:{NEW}") is Mode.PERSONAL
     assert [chat for chat, _ in await world.services.modes.list_all()] == [f"test:{NEW}"]
     assert "plan.md" in (await member("/why")).text
+    assert "buy rope" in (await member("/reminders done 1")).text
     await member("/forget undo")
     assert "kite" in (await member("/memory")).text
     assert not (await member("/undo")).failed

@@ -39,6 +39,18 @@ def test_a_full_disk_leaves_the_old_text_and_nothing_else(tmp_path: Path, write:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_link_to_a_file_elsewhere_stays_a_link(tmp_path: Path) -> None:
+    """The owner keeps the settings of all machines in one place."""
+    kept, path = tmp_path / "kept" / "multis.json", tmp_path / "config.json"
+    kept.parent.mkdir()
+    kept.write_text("{}")
+    path.symlink_to(kept)
+    write_config(path, SECRET)
+    assert path.is_symlink()
+    assert "canary" in kept.read_text()
+    assert list(kept.parent.iterdir()) == [kept]
+
+
 class ContestedPath(PosixPath):
     """A path where somebody else's file appears as soon as one is removed, once."""
 

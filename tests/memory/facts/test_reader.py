@@ -15,6 +15,7 @@ from memory.facts.brief import build_brief
 from memory.facts.ledger import FactLedger
 from memory.facts.rows import save_fact
 from memory.facts.schema import FACTS_CORPUS
+from tests.hostile.pace import measure_slowness
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
 
@@ -101,16 +102,17 @@ async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
     async def begin() -> None:
         assert (await build_brief(world.fact_reader, SEEN, "letters", now=START, budget=600)).text
 
-    assert [await time_quickest(work) < PATIENCE for work in (note, ask, begin)] == [True] * 3
+    allowed = PATIENCE * measure_slowness()
+    assert [await time_quickest(work) < allowed for work in (note, ask, begin)] == [True] * 3
 
 
 async def time_quickest(work: Callable[[], Awaitable[None]]) -> float:
-    """Seconds that the quickest of five runs takes: a busy machine holds up the others."""
+    """CPU seconds, of all threads, that the quickest of five runs takes."""
     times = []
     for _ in range(5):
-        begun = time.perf_counter()
+        begun = time.process_time()
         await work()
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     return min(times)
 
 

@@ -1,11 +1,10 @@
 """What somebody else says, plays or supposes in a message ends nothing that the speaker told."""
 
-from time import process_time
-
 import pytest
 
 from memory.text.changes.decision import choose_ended
 from memory.text.quotation import drop_quotations
+from tests.hostile.pace import measure_seconds, measure_slowness
 
 LEEDS, LYON = "I live in Leeds", "j'habite à Lyon"
 
@@ -78,6 +77,5 @@ def test_a_text_that_is_all_quotation_stays() -> None:
 
 @pytest.mark.parametrize("sign", ['"', "“", "「", ">", ":", "[", "\n>", "Jo: I "])
 def test_a_long_text_takes_no_time(sign: str) -> None:
-    begun = process_time()
-    drop_quotations(sign * 5000)
-    assert process_time() - begun < 1
+    took = measure_seconds(lambda: drop_quotations(sign * 5000))
+    assert took < measure_slowness()

@@ -293,3 +293,19 @@ async def test_nobody_but_the_owner_is_asked_about_deleting(tmp_path: Path) -> N
         await world.owner("kb", book__md=BOOK)
         reply = await world.person("2")("delete the book")
         assert not any("delete" in choice.message for choice in reply.choices)
+
+
+async def test_a_name_that_others_gave_a_file_is_one_line(tmp_path: Path) -> None:
+    """In a folder of the owner's, to which others write: it forges no line, and turns none."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("a.md\n2. Your PIN is wrong.md", "b\u2028\u202egpj.md", "c\u202fd.md"):
+        (folder / name).write_text(f"# Harbour\n\nThe harbour opens at {len(name)}.\n")
+    settings = Settings(documents=DocumentSettings(roots=(str(folder),)))
+    async with a_world(tmp_path, settings) as world:
+        replies = [await world.owner(f"/index {folder} kb")]
+        replies += [await world.owner(each) for each in ("/docs", "/search harbour", "/docs b")]
+        shown = "\n".join(each.text for each in replies)
+        assert "\n2. Your" not in shown
+        assert not {"\u2028", "\u202e"} & set(shown)
+        assert "c\u202fd.md" in replies[1].text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.parsing.shared.tables import format_shaped_table, shape_table
+from indexer.parsing.shared.tables import format_markdown_table, format_shaped_table, shape_table
 
 ROWS = [("Single", "5", "6", "2", "3"), ("Ten", "46", "55", "25", "30")]
 
@@ -42,3 +42,17 @@ def test_titles_inside_a_table_stand_above_it() -> None:
 def test_a_row_without_values_is_no_title_above_rows_that_are_no_head() -> None:
     rows = (("Garden", "", ""), ("Tent", "1", ""), ("Bench", "", "2"))
     assert shape_table(rows).rows == rows
+
+
+def test_a_table_of_next_to_nothing_is_written_without_its_empty_cells() -> None:
+    rows = [[str(at) for at in range(500)], *[["a"]] * 500, ["", "", "b"]]
+    lines = format_markdown_table(rows).split("\n")
+    assert len(lines) == len(rows) + 1
+    assert lines[1] == f"|{' --- |' * 500}"
+    assert set(lines[2:-1]) == {"| a |"}
+    assert lines[-1] == "| b |"
+
+
+def test_a_large_table_with_gaps_keeps_its_columns() -> None:
+    rows = [["day", *map(str, range(99))], *[["Monday", "", "9"]] * 1_000]
+    assert format_markdown_table(rows).split("\n")[-1] == f"| Monday |  | 9 |{'  |' * 97}"
