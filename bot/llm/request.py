@@ -86,7 +86,7 @@ async def _open_stream(
     opening = model_request_stream(
         model,
         ask.history,
-        model_settings=_choose_settings(ask, settings),
+        model_settings=_choose_settings(ask, settings, patience),
         model_request_parameters=ModelRequestParameters(function_tools=list(ask.tools)),
     )
     async with AsyncExitStack() as stack:
@@ -97,7 +97,9 @@ async def _open_stream(
         yield stream
 
 
-def _choose_settings(ask: LlmRequest, settings: LlmSettings) -> ModelSettings:
+def _choose_settings(
+    ask: LlmRequest, settings: LlmSettings, patience: Patience
+) -> ModelSettings:
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
         timeout=httpx.Timeout(patience.first_word, connect=patience.silence),
