@@ -13,7 +13,6 @@ from bot.answering.extracts.answer_signs import (
     is_measured,
     measure_kind,
     names_person,
-    says_whether,
     tells_length,
 )
 from bot.answering.extracts.counting import (
@@ -26,6 +25,7 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
+from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label, find_purpose
 from bot.answering.extracts.matching import ABOVE, ENOUGH, PART, FoundWords, Shares, match

@@ -12,8 +12,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from bot.answering.extracts.answer_signs import says_whether
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import SAID
 from bot.answering.extracts.named_answers import has_any_word

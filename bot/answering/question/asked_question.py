@@ -13,6 +13,7 @@ from bot.answering.question.meanings import (
     HOURLY,
     LEAVE_ASKED,
     asks_age,
+    asks_duty,
     find_leave_word,
     find_meanings,
     has_condition,
@@ -99,6 +100,11 @@ class AskedQuestion(Struct, frozen=True):
     def asks_leave(self) -> bool:
         """Return whether it asks what may or must be done."""
         return bool(find_leave_word(self.text, self.language))
+
+    @property
+    def asks_duty(self) -> bool:
+        """Return whether it asks what must be done: "Do we have to bring sheets?"."""
+        return self.kind is Kind.WHETHER and asks_duty(self.text, self.language)
 
     @property
     def asks_number(self) -> bool:
