@@ -34,6 +34,7 @@ from bot.answering.extracts.rivals import (
     completes,
     is_very_thing,
     put_next_first,
+    put_own_words_first,
 )
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
@@ -119,7 +120,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_next_first(ranked)
+    ranked = put_own_words_first(put_next_first(ranked))
     grade = grade_answer(ranked, candidates)
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)

@@ -270,6 +270,38 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     return [(ranked[0][0], first), *others]
 
 
+def put_own_words_first(
+    ranked: Sequence[tuple[float, Candidate]],
+) -> list[tuple[float, Candidate]]:
+    """Put first what has all the words itself, if the best has one by its heading alone.
+
+    "When is the power cut?" below "Water and power": the water is turned off in October.
+    """
+    score, best = ranked[0]
+    if best.piece.head or best.question.before or not _owes_to_heading(best):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _says_all_beside(each, best):
+            swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
+            return sorted(swapped, key=lambda pair: -pair[0])
+    return list(ranked)
+
+
+def _owes_to_heading(best: Candidate) -> bool:
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = zip(best.pairs, own, strict=True)
+    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in pairs)
+
+
+def _says_all_beside(each: Candidate, best: Candidate) -> bool:
+    """Return whether a sentence beside the best has all words itself, and the kind of thing."""
+    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN):
+        return False
+    own = each.placed.passage.match_words(each.piece.own)
+    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
+    return min(needed, default=0.0) >= ENOUGH
+
+
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether the row that is asked for has nothing there, and this is the one beside it."""
     named = _list_in_cells(best)

@@ -131,7 +131,8 @@ def has_only_measures(best: Candidate) -> bool:
     hire", nor "Can I rent a bike for a day?" by "borrow a helmet for up to 3 days" below "Riding".
     """
     question = best.question
-    if not question.asks_leave or question.before or best.piece.head:
+    asked = question.kind is Kind.WHETHER and question.asks_leave
+    if not asked or question.before or best.piece.head:
         return False
     measures = [_is_measure(each, question.language) for each in best.words]
     here = zip(best.words, measures, _match_in_section(best), strict=True)

@@ -310,11 +310,14 @@ def is_in_longer_units(text: str, asked: str, language: str) -> bool:
 
 
 def has_naming_number(text: str, language: str) -> bool:
-    """Return whether a text has a number that may be a thing's own: no price, measure or hour."""
+    """Return whether a text has a number that may be a thing's own: no price, measure or hour.
+
+    "30 a year" is a price, too.
+    """
     if not any(map(str.isdigit, text)):
         return False
     found = find_quantities(read_text(text, language))
-    return not found or any(not (each.unit or each.is_clock) for each in found)
+    return not found or any(not (each.unit or each.is_clock or each.periods) for each in found)
 
 
 @lru_cache(maxsize=KEPT)

@@ -253,17 +253,17 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
             break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.clause == words[at].clause:
-            return "" if _is_rate(words[at + 1 : place]) else units[0]
+            return "" if is_rate(words[at + 1 : place]) else units[0]
         if each.is_number or each.has("num"):
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
 
 
-def _is_rate(behind: Sequence[Word]) -> bool:
+def is_rate(behind: Sequence[Word]) -> bool:
     """Tell if the last word says how often: `six times a year`, `three per year` are no years."""
     *between, unit = behind
-    if unit.marks.isdisjoint(PERIODS):
+    if unit.marks.isdisjoint(PERIODS) or any(map(_read_values, between)):
         return False
     often = bool(between) and unit.text.lower().endswith("ly")
     return unit.is_led or often or any(map(_is_per, between))

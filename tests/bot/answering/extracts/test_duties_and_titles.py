@@ -89,3 +89,28 @@ RATE = "Quem avisa tem direito a repor a aula, no máximo três por ano."
 )
 def test_how_often_a_year_is_no_age(question: str, text: str) -> None:
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+WATER = "Летний водопровод включают 1 мая и отключают 10 октября."
+POWER = "Плановое отключение света: 2 декабря с 10 до 16 часов."
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "title", "told"),
+    [
+        ("когда отключат свет", (WATER, POWER), "Вода и свет", "2 декабря"),
+        (
+            "when does the pool close",
+            ("The gym closes at 10 pm.", "Closing time of the pool is 8 pm."),
+            "Pool and gym",
+            "8 pm",
+        ),
+    ],
+)
+def test_who_says_it_itself_goes_before_what_a_heading_names(
+    question: str, texts: tuple[str, ...], title: str, told: str
+) -> None:
+    chunk = Chunk("doc:1", title, " ".join(texts), path=("Guide", title))
+    found = find_answer(parse_question(question), [Hit(chunk, "/g.md", "g.md", KB, "md", 0.9)])
+    assert told in found.text
+    assert len(found.text.splitlines()) == 1
