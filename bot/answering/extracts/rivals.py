@@ -15,7 +15,9 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 MANY = 3  # passages
-_ANY_OF_TOPIC = frozenset((Kind.WHERE, Kind.WHETHER))  # where one of many tells nothing, either
+_ANY_OF_TOPIC = frozenset(
+    (Kind.WHERE, Kind.WHETHER, Kind.WHO)
+)  # where one of many tells nothing, either
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed

@@ -11,10 +11,9 @@ from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.matching import ALIKE, ENOUGH, SAID, SAID_FOR, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
-from bot.answering.question.meanings import find_unit_words
+from bot.answering.question.meanings import names_unit
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
-from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.word_lists import load_words
 
@@ -145,7 +144,7 @@ def has_only_measures(best: Candidate) -> bool:
 
 
 def _is_measure(word: AskedWord, language: str) -> bool:
-    return word.amount is not None or bool(find_unit_words(fold(word.text), language))
+    return word.amount is not None or names_unit(word.text, language)
 
 
 def _match_in_section(best: Candidate) -> list[float]:

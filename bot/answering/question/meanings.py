@@ -230,6 +230,13 @@ def find_unit_words(folded: str, language: str) -> frozenset[str]:
     return frozenset(term for each in words for term in extract_terms(each, language)[:1])
 
 
+@lru_cache(maxsize=KEPT)
+def names_unit(word: str, language: str) -> bool:
+    """Return whether a word is a unit: "week", "周"."""
+    marks = (mark for each in read_text(word, language).words for mark in each.marks)
+    return any(mark.startswith(_UNIT) for mark in marks)
+
+
 def list_same_meaning(word: str, language: str) -> frozenset[str]:
     """List all words, in all their forms, that share a meaning with `word`."""
     if language in UNSPACED:
