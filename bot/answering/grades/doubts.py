@@ -5,14 +5,20 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 """
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
-from bot.answering.extracts.attributes import (
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.counting import tells_other_number
+from bot.answering.extracts.definitions import find_defined
+from bot.answering.extracts.evidence import UNDATED
+from bot.answering.extracts.leave_signs import only_allows
+from bot.answering.extracts.lines import find_label, opens_with_option
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
+from bot.answering.grades.attributes import (
     has_other_attribute,
     has_other_limit,
     has_other_number,
     lacks_category,
 )
-from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.contrasts import (
+from bot.answering.grades.contrasts import (
     QuotedText,
     answers_another,
     denies_what_is_asked,
@@ -21,13 +27,7 @@ from bot.answering.extracts.contrasts import (
     supposes_more,
     supposes_otherwise,
 )
-from bot.answering.extracts.counting import tells_other_number
-from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import UNDATED
-from bot.answering.extracts.leave_signs import only_allows
-from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
-from bot.answering.extracts.named_answers import (
+from bot.answering.grades.named_answers import (
     counts_another,
     lacks_counted_noun,
     lacks_person,
@@ -36,8 +36,8 @@ from bot.answering.extracts.named_answers import (
     opens_at_no_time,
     prices_another,
 )
-from bot.answering.extracts.rivals import PLAIN
-from bot.answering.extracts.titles import (
+from bot.answering.grades.rivals import PLAIN
+from bot.answering.grades.titles import (
     has_only_measures,
     is_about_title,
     is_only_titled_so,

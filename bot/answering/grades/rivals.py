@@ -43,7 +43,7 @@ def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    bare = best.kind < PLAIN and best.question.kind is not Kind.WHETHER
+    bare = best.kind < PLAIN and best.question.kind not in (Kind.WHETHER, Kind.WHO)
     return bare or next(others, 0.0) >= TIED * score
 
 
