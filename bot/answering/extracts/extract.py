@@ -13,8 +13,9 @@ from math import log
 from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.candidate import Candidate, limit_kind
-from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
+from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, FoundWords, Shares, match
 from bot.answering.extracts.phrases import Grade
