@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from bot.answering.extracts.matching import (
-    ENOUGH,
     TITLED,
     TOPIC,
     list_kin,
@@ -30,15 +29,9 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
 
     @late_property
     def shared(self) -> tuple[float, ...]:
-        """The least that each of its pieces has of each word.
-
-        What in a title only has to do with a word is no trace of it in each piece below.
-        """
+        """The least that each of its pieces has of each word."""
         pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
-        return tuple(
-            max((TITLED if titled >= ENOUGH else TOPIC) * titled, TOPIC * near)
-            for titled, near in pairs
-        )
+        return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
 
     @late_property
     def asked(self) -> frozenset[str]:
