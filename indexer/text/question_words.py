@@ -111,11 +111,13 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
         found = list(self._list_kinds(text))
-        asking = [each for each in found if each[2] is not Kind.WHETHER] or found
-        if not asking:
-            return Kind.SEARCH, ""
-        place, _length, kind, phrase = min(asking, key=lambda each: (each[0], each[1]))
         closed = next((each for each in found if each[2] is Kind.WHETHER), None)
+        # "Hay que" asks no "que": what stands inside an opener is a part of it.
+        inside = range(1, len(closed[3].split()) if closed and self.is_spaced else 0)
+        asking = [one for one in found if one[2] is not Kind.WHETHER and one[0] not in inside]
+        if not found:
+            return Kind.SEARCH, ""
+        place, _length, kind, phrase = min(asking or found, key=lambda each: (each[0], each[1]))
         if closed and kind is not Kind.WHETHER and self._is_closed(text, place, closed[3]):
             return Kind.WHETHER, closed[3]
         if kind in _OPEN:  # "what is the phone number": the noun says more than "what"

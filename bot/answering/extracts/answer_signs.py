@@ -99,10 +99,6 @@ _LABELLED = compile_late(
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
-# Meanings of words that say yes or no to what may be done.
-_DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
-    *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
-}
 # Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
 _HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 _CLOTHES = compile_late(r"\b(?:X{0,3}[SL]|M)\b")  # the size of a shirt
@@ -284,12 +280,6 @@ def _count_capitals(text: str, language: str) -> int:
 def _measure_place(text: str, lists: QuestionWords) -> float:
     found = _names_place(text, lists) or _PATH.search(text)
     return 1.0 if found else ADDRESSED if _ADDRESS.search(text) else 0.3
-
-
-def says_whether(text: str, language: str) -> bool:
-    """Return whether a text allows, forbids, demands or denies something."""
-    marks = (each.topics | each.marks for each in read_text(text, language).words)
-    return not _DECIDING.isdisjoint(frozenset().union(*marks))
 
 
 def names_person(text: str, language: str, *, surely: bool) -> bool:

@@ -7,21 +7,19 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.matching import (
     ABOVE,
     BESIDE,
     ENOUGH,
     LEAST,
     MEANT,
-    TITLED,
-    TOPIC,
-    list_kin,
     match,
 )
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import is_told_by_hours, list_hours, load_ordinals
+from bot.answering.question.meanings import is_told_by_hours, list_hours
 from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times, names_hours
@@ -49,113 +47,6 @@ SOON = timedelta(days=300)  # a day without a year that has passed is nearly a y
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 PARTLY = 0.5  # of several days or months
 OF_WEEKEND = 0.8  # Saturday or Sunday alone: each has a line of its own in most lists of hours
-
-
-class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
-    """A passage and a question: `titles` are its file's name and the headings of its section."""
-
-    words: tuple[AskedWord, ...]  # of the question
-    titles: ParsedSentence
-    topic: ParsedSentence  # all of its text
-    language: str
-    file: str = ""
-    sections: tuple[str, ...] = ()  # the headings below the title
-    cuts: bool = False  # what a piece names only to leave it out is not in it
-
-    @late_property
-    def shared(self) -> tuple[float, ...]:
-        """The least that each of its pieces has of each word."""
-        pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
-        return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
-
-    @late_property
-    def asked(self) -> frozenset[str]:
-        """The terms of the question, and of other words for them."""
-        return frozenset(
-            term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for)
-        )
-
-    @late_property
-    def has_dates(self) -> bool:
-        """Return whether a day or a month is asked for."""
-        return any(each.calendar for each in self.words)
-
-    @late_property
-    def has_next(self) -> bool:
-        """Return whether the next of several days is asked for."""
-        return any(each.since for each in self.words)
-
-    @late_property
-    def has_amounts(self) -> bool:
-        """Return whether an amount is asked for, which a range may include."""
-        return any(each.amount for each in self.words)
-
-    @late_property
-    def is_untimed(self) -> bool:
-        """Return whether no day or hour has what is asked for: the "first", or an age."""
-        ordinals = load_ordinals(self.language)
-        numbers = (each.aged or fold(each.text) in ordinals for each in self.words)
-        return not self.has_dates and any(numbers)
-
-    @late_property
-    def has_number_words(self) -> bool:
-        """Return whether a number that names something is asked for by that word."""
-        return any(map(self.names_number, self.words))
-
-    def names_number(self, asked: AskedWord) -> bool:
-        """Return whether a word is "number", or a compound with it."""
-        return load_question_words(self.language).names_number(asked.text)
-
-    @late_property
-    def has_hours(self) -> bool:
-        """Return whether a part of the day is asked for, or if something is open."""
-        language = self.language
-        return any(each.hours or is_told_by_hours(each.text, language) for each in self.words)
-
-    @late_property
-    def has_phrasal(self) -> bool:
-        """Return whether something is asked for that a particle turns round: "check in"."""
-        return any(each.phrasal for each in self.words)
-
-    def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
-        """Match each word, once: a sentence is a piece, and stands beside or above others."""
-        if (found := self._matches.get(held)) is None:
-            found = self._matches[held] = self._match_words(held)
-        return found
-
-    def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
-        if not held.terms <= self.topic.terms:  # a title, say
-            return tuple(match(each, held) for each in self.words)
-        if self._all_kin is not None and self._all_kin.isdisjoint(held.terms):
-            return self._nothing
-        return tuple(
-            match(each, held) if kin is None or not kin.isdisjoint(held.terms) else 0.0
-            for each, kin in zip(self.words, self._kin, strict=True)
-        )
-
-    @late_property
-    def _kin(self) -> tuple[frozenset[str] | None, ...]:
-        """The terms of the passage without which a part of it has nothing of each word.
-
-        Most sentences have none of them, and looking for these is much faster than `match`. None
-        for a word that may also stand inside a run of signs.
-        """
-        return tuple(
-            list_kin(each, self.topic.terms) if each.text.isascii() else None for each in self.words
-        )
-
-    @late_property
-    def _all_kin(self) -> frozenset[str] | None:
-        """The terms without which a part of the passage has nothing of any word; None as above."""
-        return frozenset().union(*filter(None, self._kin)) if None not in self._kin else None
-
-    @late_property
-    def _nothing(self) -> tuple[float, ...]:
-        return (0.0,) * len(self.words)
-
-    @late_property
-    def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
-        return {}
 
 
 class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piece is cached in it

@@ -9,56 +9,46 @@ the kind of thing that is asked for. How sure the best one is, `grading` says.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
-from pathlib import Path
 
 from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.candidate import Candidate, limit_kind
-from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
-from bot.answering.extracts.grading import grade_answer
+from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_letter_line
-from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, match
+from bot.answering.extracts.matching import ENOUGH, FoundWords, Shares, match
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
-from bot.answering.extracts.quotation import (
-    Quotation,
-    format_extract,
-    format_lead,
-    format_title,
-)
-from bot.answering.extracts.rivals import (
+from bot.answering.extracts.pieces import ReadPassage, read_passage
+from bot.answering.extracts.quotation import format_extract
+from bot.answering.extracts.quoting import choose_quotations
+from bot.answering.grades.grading import grade_answer
+from bot.answering.grades.rivals import (
     APART_FROM,
     TIED,
     UNSHOWN,
-    completes,
     is_very_thing,
     put_next_first,
+    put_own_words_first,
 )
-from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
-from bot.answering.question.mentions import points_back
 from bot.answering.question.spelling import correct_words
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
 from indexer.text.languages import detect_languages
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import load_question_words
 from indexer.text.unspaced_words import find_known_runs
 
-MOST = 3  # passages quoted
 SEVERAL = 4  # passages of one document, and the share of them that has what it is about
 MOST_PASSAGES = 0.6
-FEW = 2  # where they only may answer
 COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is looked for
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
-APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
 
@@ -119,7 +109,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_next_first(ranked)
+    ranked = put_own_words_first(put_next_first(ranked))
     grade = grade_answer(ranked, candidates)
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)
@@ -142,7 +132,7 @@ def _add_next(
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:
     """Quote the best of the `ranked` pieces, and what comes close to it."""
-    chosen = _choose(ranked, grade)
+    chosen = choose_quotations(ranked, grade)
     marked = join_marked("\n", [format_extract(each) for each in chosen])
     unsure = tuple(ranked[:COMPARED]) if grade is Grade.MAYBE else ()
     return Extracts(marked, tuple(each.n for each in chosen), grade, unsure)
@@ -312,89 +302,3 @@ def _weigh_place(each: Candidate) -> float:
     if each.is_in_section or is_very_thing(each):
         same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same
-
-
-def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
-    """Choose the best piece of each passage that comes close to the best of all."""
-    least, best = TIED * ranked[0][0], ranked[0][1]
-    chosen: dict[int, list[Candidate]] = {}
-    quoted: set[str] = set()
-    for score, each in ranked:
-        here = chosen.get(each.n, [])
-        close = score >= least and _goes_with(each, here)
-        # Passages of one document overlap: what was quoted from one need not be quoted again.
-        if each.piece.text not in quoted and (close or completes(each, best)):
-            chosen.setdefault(each.n, []).append(each)
-            quoted.add(each.piece.text)
-    most = MOST if grade is Grade.ANSWERS else FEW
-    kept = list(chosen.values())[:most]
-    several = len({found[0].placed.file for found in kept}) > 1
-    return [_build_quotation(found, names_file=several) for found in kept]
-
-
-def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
-    """Return whether a piece is quoted with others of its passage: rows, or one more sentence."""
-    if not chosen:
-        return True
-    first = chosen[0].piece
-    if each.piece.head or first.head:
-        # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant.
-        return each.piece.head == first.head and each.precision >= chosen[0].precision
-    return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
-
-
-def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) -> Quotation:
-    """Build it with a title; `names_file` where another document says something of it, too."""
-    first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
-    named = find_naming_columns(first.piece, first.words, first.placed.language)
-    before = _find_sentence_before(found)
-    title = _find_denial(first) or _find_title(first)
-    opening = before or pieces[0].line
-    title = "" if opening.startswith(title) else title  # it is quoted with what it names
-    title = title or ("" if any(each.line for each in pieces) else _name(first))
-    title = _join_names(first, title) if names_file else title
-    return Quotation(first.n, pieces, first.columns, named, title, before)
-
-
-def _find_sentence_before(found: Sequence[Candidate]) -> str:
-    """Return the sentence that the first piece points back at; "" if it stands by itself."""
-    first = min(found, key=lambda each: each.place)
-    beside, line = first.piece.beside, first.piece.line
-    language = first.placed.language
-    goes_on = first.piece.refers and not load_question_words(language).is_spaced
-    if beside is None or not line or not (goes_on or points_back(line, language)):
-        return ""
-    before = clean_line(beside.original)
-    return before if len(before) + len(line) <= ROOM else ""
-
-
-def _join_names(each: Candidate, title: str) -> str:
-    """Return the name of the document, and the title below it."""
-    name = Path(each.placed.file).stem
-    return name if fold(title) in ("", fold(name)) else f"{name}: {title}"
-
-
-def _name(each: Candidate) -> str:
-    """Name rows or code that nothing leads to, by the heading above them or by their file."""
-    titles = (format_title(title.original) for title in reversed(each.piece.titles))
-    return next(filter(None, titles), Path(each.placed.file).stem)
-
-
-def _find_denial(each: Candidate) -> str:
-    """Return what leads to a piece and denies it: "We will not pay for:" above "door seals"."""
-    leads = (title.original for title in each.piece.titles[-1:])
-    denying = (lead for lead in leads if is_negated(lead, each.placed.language))
-    return next(map(format_lead, denying), "")
-
-
-def _find_title(each: Candidate) -> str:
-    """Return the heading or line above a piece that has a word of the question it lacks."""
-    own = [match(word, each.piece.own) for word in each.words]
-    opening = (each.piece.opening,) if each.piece.opening else ()
-    for title in (*opening, *reversed(each.piece.titles)):
-        if any(
-            word.worth and match(word, title) > max(found, PREFIX)
-            for word, found in zip(each.words, own, strict=True)
-        ):
-            return format_title(title.original)
-    return ""

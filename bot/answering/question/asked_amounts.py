@@ -1,5 +1,7 @@
 """Finds the amounts that a question names: its "73" is within "over 70", its "five hours" no less.
 
+Its "at 5 pm" is within "2 to 6 pm".
+
 A number behind a noun may name a thing: "room 12" is not within "up to 14", but "Year 2" is one of
 the "Years 1-3".
 """
@@ -8,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from bot.answering.question.asked_hours import find_asked_hours, find_spans_of_hours
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, tells_age
 from bot.answering.question.mentions import names_relative
@@ -24,14 +27,14 @@ LEFT_OUT = 0.75  # ... and one that excludes it, where that says no: "up to 10 k
 
 
 class AskedAmount(Struct, frozen=True):
-    amount: Amount
+    amounts: tuple[Amount, ...]  # that the number may be: "at 5" is 5 or 17 o'clock
     may_name: bool  # the number of a thing
     is_limited: bool = False  # it is asked if it is allowed, which a limit tells either way
 
     def measure_within(self, texts: Iterable[str], language: str) -> float:
         """Return how surely any text means it by a range: most if that has both ends, 0 if none."""
         ranges = _list_ranges(texts, language)
-        found = [each.is_closed for each in ranges if each.includes(self.amount)]
+        found = [each.is_closed for each in ranges if any(map(each.includes, self.amounts))]
         if any(found):
             return CLOSED
         return OPEN if found and not self.may_name else 0.0
@@ -43,18 +46,19 @@ class AskedAmount(Struct, frozen=True):
         """
         if not self.is_limited or self.may_name:
             return False
-        bounded = any(each.bounds(self.amount) for each in _list_ranges(texts, language))
+        ranges = _list_ranges(texts, language)
+        bounded = any(each.bounds(one) for each in ranges for one in self.amounts)
         ages = (each for each in find_ranges(around, language) if each.in_years)
-        return bounded and not any(each.includes(self.amount) for each in ages)
+        return bounded and not any(each.includes(one) for each in ages for one in self.amounts)
 
 
 def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
-    return [
-        each
-        for text in texts
-        for each in find_ranges(text, language)
-        if each.kind or not _tells_opening(text, language)
-    ]
+    found: list[Range] = []
+    for text in texts:
+        opens = _tells_opening(text, language)
+        found += (each for each in find_ranges(text, language) if each.kind or not opens)
+        found += find_spans_of_hours(text, opening=opens)
+    return found
 
 
 def _tells_opening(text: str, language: str) -> bool:
@@ -68,12 +72,14 @@ def find_asked_amount(word: str, question: AskedQuestion) -> AskedAmount | None:
 
     The words for an age have that of the age: "3 year old" is within "children up to 4".
     """
+    if hours := find_asked_hours(word, question.text[:LEAVE_ASKED], question.language):
+        return AskedAmount(hours, may_name=False, is_limited=question.kind is Kind.WHETHER)
     amounts = find_amounts(question.text[:LEAVE_ASKED], question.language)
     found = next((each for each in amounts if _opens_with(word, each.word)), None)
     if found is None and tells_age(word, question.language):
         found = next((each for each in amounts if each.is_age), None)
     limited = question.kind is Kind.WHETHER
-    return AskedAmount(found, _may_name(found, question), limited) if found else None
+    return AskedAmount((found,), _may_name(found, question), limited) if found else None
 
 
 def _opens_with(word: str, number: str) -> bool:

@@ -8,11 +8,13 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from bot.answering.question.directions import find_way_phrase
+from bot.answering.question.kind_nouns import find_named_kind
 from bot.answering.question.meanings import (
     BOUNDS,
     HOURLY,
     LEAVE_ASKED,
     asks_age,
+    asks_duty,
     find_leave_word,
     find_meanings,
     has_condition,
@@ -101,6 +103,11 @@ class AskedQuestion(Struct, frozen=True):
         return bool(find_leave_word(self.text, self.language))
 
     @property
+    def asks_duty(self) -> bool:
+        """Return whether it asks what must be done: "Do we have to bring sheets?"."""
+        return self.kind is Kind.WHETHER and asks_duty(self.text, self.language)
+
+    @property
     def asks_number(self) -> bool:
         """Return whether it asks for a number that names something: of a member, of a flat."""
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
@@ -180,24 +187,41 @@ def parse_question(
     text: str, before: str = "", files: frozenset[str] = frozenset()
 ) -> AskedQuestion:
     language = detect_question_language(f"{text} {before}")
-    kind, phrase = load_question_words(language).find_kind(text)
-    if before and _is_joint(text, phrase, load_question_words(language)):
-        kind, phrase = Kind.SEARCH, ""
-    if before and kind in (Kind.SEARCH, Kind.WHICH):
-        earlier = load_question_words(language).find_kind(before)
-        kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
+    kind, phrase = _find_opening_kind(text, before, language)
     if kind is Kind.SEARCH:
-        kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
-    if kind is Kind.SEARCH and (asking := find_run_on(text)):
-        found, phrase = load_question_words(language).find_kind(asking)
-        kind = Kind.WHETHER if found is Kind.SEARCH else found
-    if kind is Kind.SEARCH:
-        kind, phrase = _find_leave(text, language)
+        kind, phrase = _find_other_kind(text, language)
     if kind in _OPENING and _asks_if_open(text, language):
         kind = _OPENING[kind]
     if kind is Kind.WHICH and _asks_number_of_person(text, language):
         kind = Kind.PHONE
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def _find_opening_kind(text: str, before: str, language: str) -> tuple[Kind, str]:
+    """Find the kind by the words that ask, or that of the question which this one continues."""
+    lists = load_question_words(language)
+    kind, phrase = lists.find_kind(text)
+    if not before:
+        return kind, phrase
+    if _is_joint(text, phrase, lists):
+        kind, phrase = Kind.SEARCH, ""
+    if kind is Kind.SEARCH:
+        kind, phrase = find_named_kind(text, language)
+    if kind not in (Kind.SEARCH, Kind.WHICH):
+        return kind, phrase
+    earlier = lists.find_kind(before)
+    return earlier if kind is Kind.SEARCH else (kind, phrase)
+
+
+def _find_other_kind(text: str, language: str) -> tuple[Kind, str]:
+    """Find the kind where no word opens a question: it asks at its end, for leave, by a noun."""
+    kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
+    if kind is Kind.SEARCH and (asking := find_run_on(text)):
+        found, phrase = load_question_words(language).find_kind(asking)
+        kind = Kind.WHETHER if found is Kind.SEARCH else found
+    if kind is Kind.SEARCH:
+        kind, phrase = _find_leave(text, language)
+    return find_named_kind(text, language) if kind is Kind.SEARCH else (kind, phrase)
 
 
 def _asks_number_of_person(text: str, language: str) -> bool:
@@ -260,4 +284,9 @@ def _names_day(text: str, language: str) -> bool:
 
 def asks_something(text: str) -> bool:
     """Return whether a text asks, with a question mark or without; words to look for do not."""
-    return is_question(text) or parse_question(text).kind is not Kind.SEARCH
+    if is_question(text):
+        return True
+    question = parse_question(text)
+    # "The price went up" names a kind of thing, too.
+    named = find_named_kind(text, question.language) == (question.kind, question.phrase)
+    return question.kind is not Kind.SEARCH and not named

@@ -37,7 +37,12 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
-from bot.answering.question.verbs import cut_subject, is_light_verb, list_other_forms
+from bot.answering.question.verbs import (
+    cut_subject,
+    is_light_verb,
+    is_single_verb,
+    list_other_forms,
+)
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
 from indexer.text.analyzer import extract_terms
@@ -46,7 +51,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import has_synonyms
-from indexer.text.unspaced_words import BY_TEXT, is_single_noun, list_runs
+from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
@@ -322,27 +327,13 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     if (
-        _is_single_verb(folded, question)
+        is_single_verb(folded, question.text, lists)
         or is_of_kin(word, question.language)
         or folded in _list_own_people(question)
     ):
         return LIGHT, LIGHT
     light = question.kind not in _DOING and is_light_verb(word, question.text, lists.language)
     return (LIGHT if light else 1.0), 1.0
-
-
-def _is_single_verb(word: str, question: AskedQuestion) -> bool:
-    """Return whether one sign says what is done.
-
-    In Chinese most nouns have two. In Japanese an ending follows it: "出しますか", but "車で".
-    """
-    lists = question.lists
-    if len(word) != 1 or lists.is_spaced:
-        return False
-    if lists.language in BY_TEXT:
-        return not is_single_noun(word, lists.language)
-    behind = question.text.partition(word)[2][:1]
-    return "ぁ" <= behind <= "ん" and behind not in lists.particles
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

@@ -5,7 +5,7 @@ answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from msgspec import Struct
@@ -29,7 +29,8 @@ TEXTS = 4096
 RUN = 3  # words in a row that a text repeats hardly by chance
 HOURLY = frozenset(("open", "close", "office_hours"))  # meanings of what hours tell: "9 to 17"
 LEAVE_ASKED = 500  # characters in which leave is asked for
-_LEAVE = frozenset(("allow", "mod:can", "mod:must"))
+_MAY, _MUST = frozenset(("allow", "mod:can")), "mod:must"
+_LEAVE = _MAY | {_MUST}
 _CONDITION = "mod:if"
 _UNIT = "unit:"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
@@ -95,9 +96,19 @@ def _list_marks(text: str, language: str) -> frozenset[str]:
 @lru_cache(maxsize=KEPT)
 def find_leave_word(text: str, language: str) -> str:
     """Find the word that asks for leave, folded: "may", "allowed"; "" if there is none."""
+    return next((fold(each.text) for each in _list_leave_words(text, language)), "")
+
+
+@lru_cache(maxsize=KEPT)
+def asks_duty(text: str, language: str) -> bool:
+    """Return whether it is asked if something must be done, and not only if it may be."""
+    asking = next(_list_leave_words(text, language), None)
+    return asking is not None and asking.marks.isdisjoint(_MAY) and _MUST in asking.marks
+
+
+def _list_leave_words(text: str, language: str) -> Iterator[Word]:
     words = read_text(text[:LEAVE_ASKED].replace("-", " "), language).words  # "peut-il"
-    asking = (each for each in words if not _LEAVE.isdisjoint(each.marks | each.topics))
-    return next((fold(each.text) for each in asking), "")
+    return (each for each in words if not _LEAVE.isdisjoint(each.marks | each.topics))
 
 
 def is_numeral(word: str, language: str) -> bool:
@@ -219,6 +230,13 @@ def find_unit_words(folded: str, language: str) -> frozenset[str]:
     return frozenset(term for each in words for term in extract_terms(each, language)[:1])
 
 
+@lru_cache(maxsize=KEPT)
+def names_unit(word: str, language: str) -> bool:
+    """Return whether a word is a unit: "week", "周"."""
+    marks = (mark for each in read_text(word, language).words for mark in each.marks)
+    return any(mark.startswith(_UNIT) for mark in marks)
+
+
 def list_same_meaning(word: str, language: str) -> frozenset[str]:
     """List all words, in all their forms, that share a meaning with `word`."""
     if language in UNSPACED:
@@ -299,11 +317,14 @@ def is_in_longer_units(text: str, asked: str, language: str) -> bool:
 
 
 def has_naming_number(text: str, language: str) -> bool:
-    """Return whether a text has a number that may be a thing's own: no price, measure or hour."""
+    """Return whether a text has a number that may be a thing's own: no price, measure or hour.
+
+    "30 a year" is a price, too.
+    """
     if not any(map(str.isdigit, text)):
         return False
     found = find_quantities(read_text(text, language))
-    return not found or any(not (each.unit or each.is_clock) for each in found)
+    return not found or any(not (each.unit or each.is_clock or each.periods) for each in found)
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,13 +4,20 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from bot.answering.question.meanings import NONE, find_meanings, is_article, list_entries
+from bot.answering.question.meanings import (
+    NONE,
+    find_meanings,
+    is_article,
+    list_entries,
+    names_unit,
+)
 from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.lexicon import UNSPACED
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
-from indexer.text.unspaced_words import is_single_noun
+from indexer.text.unspaced_words import BY_TEXT, is_single_noun
 from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
 from indexer.text.word_lists import load_words
 
@@ -87,6 +94,20 @@ def is_verb(word: str, language: str) -> bool:
     """Return whether all that a word may mean is done: it is no thing."""
     found = find_meanings(word, language)
     return bool(found) and found <= _list_deeds()
+
+
+def is_single_verb(word: str, question: str, lists: QuestionWords) -> bool:
+    """Return whether one sign says what is done.
+
+    In Chinese most nouns have two, but those of units: "一周". In Japanese an ending follows it:
+    "出しますか", but "車で".
+    """
+    if len(word) != 1 or lists.is_spaced or names_unit(word, lists.language):
+        return False
+    if lists.language in BY_TEXT:
+        return not is_single_noun(word, lists.language)
+    behind = question.partition(word)[2][:1]
+    return "ぁ" <= behind <= "ん" and behind not in lists.particles
 
 
 def _stands_behind_subject(words: Sequence[str], place: int) -> bool:

@@ -28,6 +28,7 @@ _WEEKS: Mapping[str, Mapping[float, float]] = {
 }
 _RANGING = frozenset(("rel:to", "rel:until", "conj:or"))
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
+_PER, _OF = frozenset(("je", "per", "pro")), "rel:of"
 
 
 @lru_cache(maxsize=READINGS)
@@ -88,7 +89,7 @@ def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None
     unit = _find_unit(words, last, back=not _is_part(word))
     last, unit, values = _add_parts(words, last, unit, values)
     unit = unit or _share_unit(words, last) or (PART if last == at and _is_part(word) else "")
-    clock = _is_clock(words, at, last)
+    clock = (unit in ("", _HOUR) or ":" in word.text) and _is_clock(words, at, last)
     if unit and unit != _HOUR and word.is_number:
         values = _drop_minutes(word.text, values)
     if clock:
@@ -252,13 +253,26 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
             break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.clause == words[at].clause:
-            # `six times a year` are no six years.
-            is_rate = place > at + 2 and units[0] in PERIODS and _is_each(each)
-            return "" if is_rate else units[0]
+            return "" if is_rate(words[at + 1 : place]) else units[0]
         if each.is_number or each.has("num"):
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
+
+
+def is_rate(behind: Sequence[Word]) -> bool:
+    """Tell if the last word says how often: `six times a year`, `three per year` are no years."""
+    *between, unit = behind
+    if unit.marks.isdisjoint(PERIODS) or any(map(_read_values, between)):
+        return False
+    often = bool(between) and unit.text.lower().endswith("ly")
+    return unit.is_led or often or any(map(_is_per, between))
+
+
+def _is_per(word: Word) -> bool:
+    """Tell if a word between a number and a period makes that a rate: `par an`, `every week`."""
+    relates = word.has("rel") and _OF not in word.marks
+    return relates or word.has("quant:all") or word.text.lower() in _PER
 
 
 def _find_sign(words: Sequence[Word], at: int) -> str:
@@ -268,10 +282,6 @@ def _find_sign(words: Sequence[Word], at: int) -> str:
     if before.text.isalnum() or any(each.is_number for each in ahead):
         return ""
     return min(before.marks & MONEY, default="")
-
-
-def _is_each(unit: Word) -> bool:
-    return unit.is_led or unit.text.lower().endswith("ly")
 
 
 def _share_unit(words: Sequence[Word], last: int) -> str:

@@ -13,7 +13,7 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.quantities import find_quantities, is_rate
 from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
@@ -30,7 +30,7 @@ _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _TIME, _MONTHS, _MONTH = "time", "months", 2_629_800.0  # seconds of one
 _YEAR = 12 * _MONTH
 _MOST = 1e12  # more is no amount of anything that people ask for
-_YEARS = "unit:y"
+_YEARS, _RATE = "unit:y", "rate"
 _AGES = frozenset(("age", "maximum_age", "minimum_age", "old"))  # meanings of "years old"
 _OLDEST = 120.0  # years
 _BETWEEN = 4  # words from the first number of a range to the second
@@ -155,16 +155,26 @@ def _may_count(reading: Reading, text: str) -> bool:
 
 
 def _list_counted(reading: Reading) -> list[Quantity]:
-    counted = (each for each in find_quantities(reading) if each.values)
+    counted = (_name_rate(each, reading) for each in find_quantities(reading) if each.values)
     return [each for each in counted if max(each.values) < _MOST and _counts(each, reading)]
 
 
+def _name_rate(quantity: Quantity, reading: Reading) -> Quantity:
+    """Return a number that says how often as one of a kind of its own: "three a year" is no age."""
+    at = quantity.word.place + 1
+    ends = range(at + 1, at + 1 + _BEHIND)
+    behind = (reading.words[at:end] for end in ends if end <= len(reading.words))
+    rates = not quantity.unit and any(map(is_rate, behind))
+    return replace(quantity, unit=_RATE) if rates else quantity
+
+
 def _counts(quantity: Quantity, reading: Reading) -> bool:
-    """Return whether a number counts something: it is no time, day of a month or year."""
+    """Return whether a number counts something: it is no time, day of a month or week, or year."""
     place = quantity.word.place
     near = reading.words[max(0, place - 1) : place + 2]
     year = not quantity.unit and _FIRST_YEAR < max(quantity.values) < _LAST_YEAR
-    return not (quantity.is_clock or year or any(each.has("month") for each in near))
+    dated = quantity.word.has("day") or any(each.has("month") for each in near)  # "sexta"
+    return not (quantity.is_clock or year or dated)
 
 
 def _scale(quantity: Quantity, value: float) -> tuple[str, float]:

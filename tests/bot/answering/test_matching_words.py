@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.answering.extracts.evidence import AskedPassage
+from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.matching import match
 from bot.answering.question.asked_question import parse_question
 from bot.answering.question.asked_words import list_words

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.candidate import Candidate, limit_kind
-from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
+from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.extract import limit_score, measure_score
 from bot.answering.extracts.pieces import read_passage
 from bot.answering.question.asked_question import AskedQuestion, parse_question

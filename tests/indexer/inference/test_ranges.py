@@ -171,3 +171,31 @@ def test_a_dog_of_some_weight_is_not_one_from_that_weight() -> None:
 def test_what_is_behind_part_two_is_no_range_of_ages() -> None:
     (amount,) = find_amounts("我17岁能报名吗", "zh")
     assert not any(each.includes(amount) for each in find_ranges("考过科目二以后不退。", "zh"))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "At most three a year"),
+        ("de", "Höchstens drei pro Jahr"),
+        ("fr", "Trois par an au plus"),
+        ("it", "Al massimo tre all'anno"),
+        ("nl", "Hoogstens drie per jaar"),
+        ("pt", "No máximo três por ano"),
+        ("ru", "Не больше трёх в год"),
+        ("pt", "Sala 3, de segunda a sexta"),
+    ],
+)
+def test_how_often_in_a_year_is_no_number_of_years(language: str, text: str) -> None:
+    years = find_amounts("5 years", "en")
+    assert not any(
+        each.includes(years[0]) or each.bounds(years[0]) for each in find_ranges(text, language)
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("de", "ein Hund mit 20 kg über Nacht"), ("en", "a dog of 20 kg for the night")],
+)
+def test_a_weight_before_a_part_of_the_day_is_no_hour(language: str, text: str) -> None:
+    assert [each.kind for each in find_amounts(text, language)] == ["mass"]

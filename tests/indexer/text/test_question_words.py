@@ -209,3 +209,15 @@ def test_a_short_correction_is_in_the_language_of_its_day(language: str, text: s
 )
 def test_two_words_that_ask_in_another_script_are_clear(language: str, text: str) -> None:
     assert detect_clear_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "hay que hacer las camas"),
+        ("es", "tengo que llevar toallas"),
+        ("pt", "tenho que levar toalhas"),
+    ],
+)
+def test_a_word_inside_what_opens_a_question_asks_nothing_else(language: str, text: str) -> None:
+    assert load_question_words(language).find_kind(text)[0] is Kind.WHETHER

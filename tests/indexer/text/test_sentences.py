@@ -85,3 +85,15 @@ def test_what_is_seen_as_one_letter_is_not_cut(letter: str) -> None:
 )
 def test_a_date_that_opens_a_line_ends_no_sentence(text: str, ends: list[int]) -> None:
     assert [*find_sentence_ends(text, 0, len(text))] == ends
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Электрик: Саид Алиев, тел. 8 921 555-12-44",
+        "Председатель принимает в каб. 214 и корп. 2",
+        "Довідка: тел. 044 555 30 03, каб. 5",
+    ],
+)
+def test_a_shortened_word_before_a_number_ends_no_sentence(text: str) -> None:
+    assert list(find_sentence_ends(text, 0, len(text))) == [len(text)]

@@ -61,4 +61,4 @@ def test_a_number_is_no_other_number_that_begins_with_it() -> None:
     question = parse_question("What do 1 adult and 17 children pay?")
     found = find_asked_amount("17", question)
     assert found is not None
-    assert found.amount.value == 17
+    assert [each.value for each in found.amounts] == [17]

@@ -14,6 +14,8 @@ DOGS = "体重10公斤以下的小型犬可以进入咖啡厅。\n\n12岁以下�
     ("question", "text"),
     [
         ("can I rent a bike for 1 day", "Laptops can be borrowed for up to 14 days."),
+        ("can i park a van for 2 hours", "Cars may park for up to 3 hours."),
+        ("puedo alquilar una bici 2 días", "Los portátiles se pueden alquilar hasta 14 días."),
         ("can a 9 year old borrow a helmet", "The helmet can be borrowed for up to 3 days."),
         ("9歳の娘はジムに入れますか", "ジムは20分以上遅刻した場合は入場できません。"),
         (

@@ -259,3 +259,19 @@ def test_a_line_of_that_day_is_told_rather_than_a_rule_of_every_day(today: date,
     found = ask("when does the pool close tonight?", text, today).text
     assert told in found
     assert "dusk" not in found
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("há aulas amanhã", "Aulas de grupo não são repostas."),
+        ("are there lessons tomorrow", "Group lessons are not made up."),
+        ("gibt es morgen unterricht", "Der Unterricht in der Gruppe wird nicht nachgeholt."),
+    ],
+)
+def test_what_has_no_time_does_not_say_if_something_is_on_that_day(
+    question: str, text: str
+) -> None:
+    asked = name_days(parse_question(question), SUNDAY)
+    hit = Hit(Chunk("doc:1", "school", text), "/school.md", "school.md", KB, "md", 0.9)
+    assert find_answer(asked, [hit]).grade is not Grade.ANSWERS

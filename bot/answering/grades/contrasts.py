@@ -12,12 +12,12 @@ from functools import cache
 
 from msgspec import Struct
 
-from bot.answering.extracts.answer_signs import says_whether
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import SAID
-from bot.answering.extracts.named_answers import has_any_word
-from bot.answering.extracts.rivals import PLAIN
+from bot.answering.grades.named_answers import has_any_word
+from bot.answering.grades.rivals import PLAIN
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import find_leave_word, has_condition, is_negated

@@ -56,10 +56,10 @@ def lacks_person(best: Candidate) -> bool:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
-    known = cut_words(text, best.list_known())
+    known = cut_words(text, best.measure.list_known())
     if not best.question.lists.is_spaced:
-        known = best.cut_roles(known)
-    if best.opens_with_name(known):
+        known = best.measure.cut_roles(known)
+    if best.measure.opens_with_name(known):
         return False
     titled = all(found == TITLED for word, found in best.pairs if word.need)
     if not (does or find_label(best.piece.line) or _is_on_topic(best)):

@@ -14,19 +14,14 @@ many wrong answers without a word of doubt as right ones to the halves set aside
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import (
-    BARE,
-    STRICT,
-    UNKNOWN,
-    measure_kind,
-    says_whether,
-)
+from bot.answering.extracts.answer_signs import BARE, STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.doubts import is_doubtful
+from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
-from bot.answering.extracts.named_answers import is_of_other_code
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.rivals import (
+from bot.answering.grades.doubts import is_doubtful
+from bot.answering.grades.named_answers import is_of_other_code
+from bot.answering.grades.rivals import (
     PLAIN,
     is_blank_in_own_row,
     is_headed_elsewhere,

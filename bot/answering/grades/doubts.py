@@ -4,23 +4,21 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from itertools import compress
-
-from bot.answering.extracts.answer_signs import (
-    STRICT,
-    UNKNOWN,
-    measure_kind,
-    says_whether,
-    tells_hour,
-)
-from bot.answering.extracts.attributes import (
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.counting import tells_other_number
+from bot.answering.extracts.definitions import find_defined
+from bot.answering.extracts.evidence import UNDATED
+from bot.answering.extracts.leave_signs import only_allows
+from bot.answering.extracts.lines import find_label, opens_with_option
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
+from bot.answering.grades.attributes import (
     has_other_attribute,
     has_other_limit,
     has_other_number,
     lacks_category,
 )
-from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.contrasts import (
+from bot.answering.grades.contrasts import (
     QuotedText,
     answers_another,
     denies_what_is_asked,
@@ -29,11 +27,7 @@ from bot.answering.extracts.contrasts import (
     supposes_more,
     supposes_otherwise,
 )
-from bot.answering.extracts.counting import tells_other_number
-from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID, SAID_FOR, TRACE, match
-from bot.answering.extracts.named_answers import (
+from bot.answering.grades.named_answers import (
     counts_another,
     lacks_counted_noun,
     lacks_person,
@@ -42,9 +36,16 @@ from bot.answering.extracts.named_answers import (
     opens_at_no_time,
     prices_another,
 )
-from bot.answering.extracts.rivals import PLAIN
+from bot.answering.grades.rivals import PLAIN
+from bot.answering.grades.titles import (
+    has_only_measures,
+    is_about_title,
+    is_only_titled_so,
+    is_titled_otherwise,
+    says_all_otherwise,
+)
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import (
     HOURLY,
     find_meanings,
@@ -61,15 +62,11 @@ from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
-_SEVERAL = 2  # words
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
-_ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
-_UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
@@ -83,9 +80,12 @@ def is_doubtful(best: Candidate) -> bool:
         or answers_another(best)
         or any(map(best.placed.turns_round, best.words))
         or _says_nothing_new(best)
-        or _is_about_title(best)
-        or _says_all_otherwise(best)
-        or _is_titled_otherwise(best)
+        or is_about_title(best)
+        or has_only_measures(best)
+        or _allows_instead(best)
+        or _is_at_no_time(best)
+        or says_all_otherwise(best)
+        or is_titled_otherwise(best)
         or counts_another(best)
         or tells_other_number(best.question, best.words, best.piece, best.placed.language)
         or _times_another_event(best)
@@ -106,7 +106,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lasts_in_other_units(best)
         or supposes_otherwise(best)
         or supposes_more(best)
-        or _is_only_titled_so(best)
+        or is_only_titled_so(best)
         or has_other_limit(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
@@ -168,95 +168,6 @@ def _says_nothing_new(best: Candidate) -> bool:
     asking = question.phrase.split()
     new = (each for each in best.pairs if not each[0].taken and fold(each[0].text) not in asking)
     return all(found < ENOUGH for _word, found in new)
-
-
-def _is_about_title(best: Candidate) -> bool:
-    """Return whether it has no word of the subject but those in the name of its document.
-
-    It lacks another.
-    """
-    if best.question.before or best.piece.head:
-        return False
-    passage, above = best.placed.passage, best.placed.above
-    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
-    own = map(max, *places) if len(places) > 1 else places[0]
-    needed = [
-        (found, here) for (word, found), here in zip(best.pairs, own, strict=True) if word.need >= 1
-    ]
-    if any(here >= ENOUGH for _found, here in needed):
-        return False
-    return any(found < ENOUGH for found, _here in needed)
-
-
-def _says_all_otherwise(best: Candidate) -> bool:
-    """Return whether no word of the question stands there itself, but only others for them.
-
-    Each may stand for something else: "take medicine" is not what children pack. A time, an amount
-    or a name shows by itself that it is such a thing.
-    """
-    placed_row = best.question.kind is Kind.WHERE and best.piece.head and not best.has_named_column
-    unshown = best.question.kind in _UNSHOWN or _asks_fact(best.question)
-    if not (unshown or placed_row) or best.question.before:
-        return False
-    days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
-    agrees = _agrees_in_all_words(best) and not _asks_fact(best.question)
-    if days or agrees:  # each name of a day is the day itself
-        return False
-    passage, above = best.placed.passage, best.placed.above
-    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
-    whole = any(word.need >= 1 for word in best.words)
-    topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
-    headed = [
-        passage.match_words(parse_sentence(each, passage.language))
-        for each in passage.sections[-1:]
-    ]
-    if any(min(compress(place, topics), default=0.0) >= SAID for place in headed):
-        return False  # "What are the side effects?"
-    return all(max(compress(place, topics), default=0.0) < SAID for place in places)
-
-
-def _asks_fact(question: AskedQuestion) -> bool:
-    """Return whether something is asked to be so, and not to be allowed: "Is lunch included?"."""
-    opens = question.phrase in load_words("copulas", question.language)
-    return question.kind is Kind.WHETHER and opens and not question.asks_leave
-
-
-def _agrees_in_all_words(best: Candidate) -> bool:
-    """Return whether the piece itself has another word for each of two words, or says yes or no.
-
-    That two words are both there with another meaning is unlikely where figures, leave or a duty
-    are told: "What if I pay late?" is answered by "Overdue rent is charged £10".
-    """
-    text = best.piece.text
-    told = any(map(str.isdigit, text)) or says_whether(text, best.placed.language)
-    needed = 1 if best.question.asks_leave and best.kind == 1.0 else _SEVERAL if told else 0
-    return bool(needed) and _says_all_itself(best, needed)
-
-
-def _says_all_itself(best: Candidate, least: int) -> bool:
-    """Return whether the piece itself has all words of the question, `least` of them or more."""
-    own = best.placed.passage.match_words(best.piece.own)
-    needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
-    return len(needed) >= least and all(found >= SAID_FOR for found in needed)
-
-
-def _is_titled_otherwise(best: Candidate) -> bool:
-    """Return whether it has a word of the question in its document's title alone, in other words.
-
-    What costs something in a "tenancy agreement" need not be its rent.
-    """
-    passage, above = best.placed.passage, best.placed.above
-    question = best.question
-    sections = [parse_sentence(each, passage.language) for each in passage.sections]
-    if best.piece.head or question.before or question.kind not in _ATTRIBUTES or question.supposes:
-        return False
-    titles = passage.titles + above if above else passage.titles
-    return any(
-        word.need >= 1
-        and match(word, titles) in (ALIKE, SAID_FOR)
-        and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
-        for word in best.words
-    )
 
 
 def _times_another_event(best: Candidate) -> bool:
@@ -356,18 +267,6 @@ def _lasts_in_other_units(best: Candidate) -> bool:
     return is_in_longer_units(best.piece.text, question.phrase, question.language)
 
 
-def _is_only_titled_so(best: Candidate) -> bool:
-    """Return whether a word of what is supposed stands above it only, and it supposes nothing.
-
-    "What if I pay late?" is not answered by what is paid from the "estate of the late Ann Lee".
-    """
-    if not best.question.supposes or best.kind > UNKNOWN or best.piece.head:
-        return False
-    own = best.placed.passage.match_words(best.piece.own)
-    words = zip(best.pairs, own, strict=True)
-    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
-
-
 def _is_surely_done(word: AskedWord, question: AskedQuestion) -> bool:
     """Return whether it is a verb, which is no attribute, where its place in a question tells."""
     placed = question.language in _WITH_PLACED_VERBS
@@ -393,3 +292,21 @@ def _has_only_time(best: Candidate) -> bool:
     """Return whether only a part of the day is known of what is asked: "get in at night"."""
     needed = [word for word in best.words if word.need]
     return bool(needed) and all(word.hours for word in needed)
+
+
+def _allows_instead(best: Candidate) -> bool:
+    """Return whether it gives leave where a duty is asked for: "Animals are welcome"."""
+    question = best.question
+    return question.asks_duty and only_allows(best.piece.text, best.placed.language)
+
+
+def _is_at_no_time(best: Candidate) -> bool:
+    """Return whether it has no time where it is asked if something is so on a day: "today".
+
+    A rule holds on any day, so this is not of leave.
+    """
+    question = best.question
+    undated = any(word.day and found == UNDATED for word, found in best.pairs)
+    if question.kind is not Kind.WHETHER or question.asks_leave or not undated:
+        return False
+    return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) == 0.0

@@ -15,7 +15,9 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 MANY = 3  # passages
-_ANY_OF_TOPIC = frozenset((Kind.WHERE, Kind.WHETHER))  # where one of many tells nothing, either
+_ANY_OF_TOPIC = frozenset(
+    (Kind.WHERE, Kind.WHETHER, Kind.WHO)
+)  # where one of many tells nothing, either
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -41,7 +43,7 @@ def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    bare = best.kind < PLAIN and best.question.kind is not Kind.WHETHER
+    bare = best.kind < PLAIN and best.question.kind not in (Kind.WHETHER, Kind.WHO)
     return bare or next(others, 0.0) >= TIED * score
 
 
@@ -268,6 +270,38 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
     others = [(found, each) for found, each in ranked if each not in alike]
     return [(ranked[0][0], first), *others]
+
+
+def put_own_words_first(
+    ranked: Sequence[tuple[float, Candidate]],
+) -> list[tuple[float, Candidate]]:
+    """Put first what has all the words itself, if the best has one by its heading alone.
+
+    "When is the power cut?" below "Water and power": the water is turned off in October.
+    """
+    score, best = ranked[0]
+    if best.piece.head or best.question.before or not _owes_to_heading(best):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _says_all_beside(each, best):
+            swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
+            return sorted(swapped, key=lambda pair: -pair[0])
+    return list(ranked)
+
+
+def _owes_to_heading(best: Candidate) -> bool:
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = zip(best.pairs, own, strict=True)
+    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in pairs)
+
+
+def _says_all_beside(each: Candidate, best: Candidate) -> bool:
+    """Return whether a sentence beside the best has all words itself, and the kind of thing."""
+    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN):
+        return False
+    own = each.placed.passage.match_words(each.piece.own)
+    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
+    return min(needed, default=0.0) >= ENOUGH
 
 
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:

@@ -166,7 +166,7 @@ def lacks_category(best: Candidate) -> bool:
 def _names_number(best: Candidate) -> bool:
     """Return whether a number or an age stands there that the question does not have."""
     language, text = best.placed.language, best.piece.text
-    words = tokenize(cut_words(text, best.list_known()))
+    words = tokenize(cut_words(text, best.measure.list_known()))
     return names_age(text, language) or any(is_numeral(fold(each), language) for each in words)
 
 

@@ -1,0 +1,177 @@
+"""Measures how surely a piece names the kind of thing that is asked for, and not only the words.
+
+A name or a number that the question has itself answers nothing.
+"""
+
+from msgspec import Struct
+
+from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person, tells_length
+from bot.answering.extracts.counting import (
+    counts_otherwise,
+    find_counted_noun,
+    is_before_number,
+    is_beside_number,
+    is_near_number,
+    may_name_age,
+)
+from bot.answering.extracts.definitions import defines, find_defined
+from bot.answering.extracts.evidence import PlacedPiece
+from bot.answering.extracts.lines import find_label, find_purpose
+from bot.answering.extracts.matching import ABOVE, ENOUGH, match
+from bot.answering.extracts.pieces import Piece
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.directions import shows_way
+from bot.answering.question.meanings import has_naming_number
+from bot.answering.question.mentions import (
+    GONE,
+    cut_words,
+    is_only_name,
+    opens_with_known_name,
+    tells_names_by_signs,
+)
+from bot.answering.question.time_signs import cut_times
+from bot.citations.statement import parse_sentence
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, load_question_words
+
+OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
+
+
+class KindMeasure(Struct, frozen=True):
+    """Measures the kind of thing in texts of one piece; `covered` is what it has of the words."""
+
+    placed: PlacedPiece
+    question: AskedQuestion
+    covered: float
+
+    @property
+    def piece(self) -> Piece:
+        return self.placed.piece
+
+    @property
+    def words(self) -> tuple[AskedWord, ...]:
+        return self.placed.passage.words
+
+    def measure_text(self, text: str, row: str = "") -> float:
+        """Measure it without the names and numbers that the question has: those answer nothing.
+
+        What stands in `row`, the name of a row, is meant there and no cell beside it.
+        """
+        if find_defined(self.question):
+            return 1.0 if self._defines(text) else UNKNOWN
+        kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
+        known = [each for each in self.list_known() if fold(each) not in named]
+        cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
+        measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
+        if kind is Kind.DURATION and tells_length(cut, self.question.phrase, self.placed.language):
+            return 1.0
+        return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
+
+    def lacks_what_is_demanded(self, text: str) -> bool:
+        """Return whether a number that names something, or the way, is asked for and not told."""
+        if self.question.asks_number and not self._names_number(text):
+            return True
+        if self.question.asks_age and not may_name_age(text, self.placed.language):
+            return True
+        return bool(self.question.way_phrase) and not shows_way(text, self.placed.language)
+
+    @property
+    def is_labelled(self) -> bool:
+        """Return whether it opens with what is to be done: "Anmelden: 0421 555 880"."""
+        line, language = self.piece.line, self.placed.language
+        held = parse_sentence(find_label(line) or find_purpose(line, language), language)
+        return any(match(each, held) >= ENOUGH for each in self.words if each.need)
+
+    @property
+    def tells_how_much(self) -> bool:
+        """Return whether a number stands beside what is not paid for: "28 days of holiday"."""
+        question, language = self.question, self.placed.language
+        if question.kind is not Kind.AMOUNT or question.names_cost or self.piece.head:
+            return False
+        counted = find_counted_noun(question)
+        words = [each for each in self.words if each.need and fold(each.text) == counted]
+        other = counts_otherwise(question, words, self.piece, language)
+        beside = (is_beside_number(each, self.piece.text, language) for each in words)
+        return not other and any(beside)
+
+    def labels_person(self, text: str) -> bool:
+        """Return whether somebody stands behind what is asked for: "Rings: Jonas's brother"."""
+        if self.question.kind is not Kind.WHO or not self.is_labelled:
+            return False
+        left, language = cut_words(text, self.list_known()), self.placed.language
+        timed = measure_kind(left, Kind.WHEN, language) == 1.0  # "Next meeting: 9 April, Kestrel"
+        return not timed and names_person(left, language, surely=False)
+
+    def measure_count(self, *, in_column: bool) -> float:
+        """Return less than 1 where something is to be counted and no number stands beside it."""
+        if self.question.kind is Kind.SIZE and not self.piece.head:
+            return self._measure_nearness()
+        if counts_otherwise(self.question, self.words, self.piece, self.placed.language):
+            return OTHER_NUMBER
+        if self.question.kind is not Kind.NUMBER or in_column:
+            return 1.0
+        counted = find_counted_noun(self.question)
+        words = [each for each in self.words if fold(each.text) == counted]
+        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
+        return 1.0 if beside or not words else OTHER_NUMBER
+
+    def _defines(self, text: str) -> bool:
+        thing = find_defined(self.question)
+        languages = {self.placed.language, self.question.language}
+        return any(defines(text, thing, each) for each in languages)
+
+    def _names_number(self, text: str) -> bool:
+        """Return whether a number follows what it may be of: "have your serial number ready"."""
+        language = self.placed.language
+        text = cut_times(text, language)  # nothing is called "1 November 2024"
+        own = self.placed.passage.match_words(self.piece.own)
+        pairs = zip(self.words, own, strict=True)
+        named = [word for word, here in pairs if word.need and here >= ENOUGH]
+        follows = any(is_before_number(each, text, language) for each in named)
+        return has_naming_number(text, language) and (follows or not named)
+
+    def _measure_nearness(self) -> float:
+        """Return less than 1 where a word asked for stands there, and no number near any."""
+        text, language = self.piece.text, self.placed.language
+        own = self.placed.passage.match_words(self.piece.own)
+        pairs = zip(self.words, own, strict=True)
+        held = [word for word, here in pairs if word.need and here >= ENOUGH]
+        near = any(is_near_number(each, text, language) for each in held)
+        return 1.0 if near or not held else OTHER_NUMBER
+
+    def cut_roles(self, text: str) -> str:
+        """Leave out the roles where nothing but one is asked for: another role names nobody."""
+        asked = [fold(each.text) for each in self.words if each.need]
+        language = self.placed.language
+        titles = not (self.question.lists.is_spaced or tells_names_by_signs(language))
+        if self.question.kind is not Kind.WHO or not asked or titles:
+            return text  # Japanese names people by a title, which is among the roles
+        roles = self.question.lists.list_words("signs", "people")
+        known = load_question_words(language).list_words("signs", "people")
+        return cut_words(text, known) if all(each in roles for each in asked) else text
+
+    def opens_with_name(self, text: str) -> bool:
+        """Return whether a text opens with a name that its passage has in full, too.
+
+        Where the surname is asked for, the name is known already. Where all else of the question
+        stands there, any name answers it: "Fatima sees to the labels."
+        """
+        alone = self.covered >= ABOVE and is_only_name(text, self.placed.language)
+        around = cut_words(self.placed.passage.topic.original, self.list_known(), GONE)
+        known = opens_with_known_name(text, around, self.placed.language)
+        return known or (alone and not self.piece.head)
+
+    def list_known(self) -> list[str]:
+        """List the words of the question that answer nothing where they stand in a piece.
+
+        Whoever asks for the caretaker knows that there is one: the word names nobody. Nor does
+        "at the party" say where the party is.
+        """
+        names = self.question.kind in (Kind.WHO, Kind.WHERE)
+        return [
+            each.text
+            for each in self.words
+            if (names and not each.taken) or (each.decides and not each.calendar)
+        ]

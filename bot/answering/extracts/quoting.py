@@ -1,0 +1,106 @@
+"""Chooses which of the ranked pieces are quoted, and with which title and sentence before them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.matching import PREFIX, match
+from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.pieces import ROOM, clean_line
+from bot.answering.extracts.quotation import Quotation, format_lead, format_title
+from bot.answering.extracts.table_rows import find_naming_columns
+from bot.answering.grades.rivals import TIED, completes
+from bot.answering.question.meanings import is_negated
+from bot.answering.question.mentions import points_back
+from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
+
+MOST = 3  # passages quoted
+FEW = 2  # where they only may answer
+APART = 3  # pieces, at most, between two of a passage that are quoted together
+
+
+def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
+    """Choose the best piece of each passage that comes close to the best of all."""
+    least, best = TIED * ranked[0][0], ranked[0][1]
+    chosen: dict[int, list[Candidate]] = {}
+    quoted: set[str] = set()
+    for score, each in ranked:
+        here = chosen.get(each.n, [])
+        close = score >= least and _goes_with(each, here)
+        # Passages of one document overlap: what was quoted from one need not be quoted again.
+        if each.piece.text not in quoted and (close or completes(each, best)):
+            chosen.setdefault(each.n, []).append(each)
+            quoted.add(each.piece.text)
+    most = MOST if grade is Grade.ANSWERS else FEW
+    kept = list(chosen.values())[:most]
+    several = len({found[0].placed.file for found in kept}) > 1
+    return [_build_quotation(found, names_file=several) for found in kept]
+
+
+def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
+    """Return whether a piece is quoted with others of its passage: rows, or one more sentence."""
+    if not chosen:
+        return True
+    first = chosen[0].piece
+    if each.piece.head or first.head:
+        # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant.
+        return each.piece.head == first.head and each.precision >= chosen[0].precision
+    return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
+
+
+def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) -> Quotation:
+    """Build it with a title; `names_file` where another document says something of it, too."""
+    first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
+    named = find_naming_columns(first.piece, first.words, first.placed.language)
+    before = _find_sentence_before(found)
+    title = _find_denial(first) or _find_title(first)
+    opening = before or pieces[0].line
+    title = "" if opening.startswith(title) else title  # it is quoted with what it names
+    title = title or ("" if any(each.line for each in pieces) else _name(first))
+    title = _join_names(first, title) if names_file else title
+    return Quotation(first.n, pieces, first.columns, named, title, before)
+
+
+def _find_sentence_before(found: Sequence[Candidate]) -> str:
+    """Return the sentence that the first piece points back at; "" if it stands by itself."""
+    first = min(found, key=lambda each: each.place)
+    beside, line = first.piece.beside, first.piece.line
+    language = first.placed.language
+    goes_on = first.piece.refers and not load_question_words(language).is_spaced
+    if beside is None or not line or not (goes_on or points_back(line, language)):
+        return ""
+    before = clean_line(beside.original)
+    return before if len(before) + len(line) <= ROOM else ""
+
+
+def _join_names(each: Candidate, title: str) -> str:
+    """Return the name of the document, and the title below it."""
+    name = Path(each.placed.file).stem
+    return name if fold(title) in ("", fold(name)) else f"{name}: {title}"
+
+
+def _name(each: Candidate) -> str:
+    """Name rows or code that nothing leads to, by the heading above them or by their file."""
+    titles = (format_title(title.original) for title in reversed(each.piece.titles))
+    return next(filter(None, titles), Path(each.placed.file).stem)
+
+
+def _find_denial(each: Candidate) -> str:
+    """Return what leads to a piece and denies it: "We will not pay for:" above "door seals"."""
+    leads = (title.original for title in each.piece.titles[-1:])
+    denying = (lead for lead in leads if is_negated(lead, each.placed.language))
+    return next(map(format_lead, denying), "")
+
+
+def _find_title(each: Candidate) -> str:
+    """Return the heading or line above a piece that has a word of the question it lacks."""
+    own = [match(word, each.piece.own) for word in each.words]
+    opening = (each.piece.opening,) if each.piece.opening else ()
+    for title in (*opening, *reversed(each.piece.titles)):
+        if any(
+            word.worth and match(word, title) > max(found, PREFIX)
+            for word, found in zip(each.words, own, strict=True)
+        ):
+            return format_title(title.original)
+    return ""

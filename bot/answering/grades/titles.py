@@ -1,0 +1,157 @@
+"""Tells whether a piece has words of the question by its titles alone, or in other words only.
+
+The title of a document names all that is in it, so that it chooses no piece.
+"""
+
+from itertools import compress
+
+from bot.answering.extracts.answer_signs import UNKNOWN
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import says_whether
+from bot.answering.extracts.matching import ALIKE, ENOUGH, SAID, SAID_FOR, match
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.meanings import names_unit
+from bot.answering.question.verbs import is_done
+from bot.citations.statement import parse_sentence
+from indexer.text.question_words import Kind
+from indexer.text.word_lists import load_words
+
+_SEVERAL = 2  # words
+_ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
+_UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
+
+
+def is_about_title(best: Candidate) -> bool:
+    """Return whether it has no word of the subject but those in the name of its document.
+
+    It lacks another.
+    """
+    if best.question.before or best.piece.head:
+        return False
+    passage, above = best.placed.passage, best.placed.above
+    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
+    own = map(max, *places) if len(places) > 1 else places[0]
+    needed = [
+        (found, here) for (word, found), here in zip(best.pairs, own, strict=True) if word.need >= 1
+    ]
+    if any(here >= ENOUGH for _found, here in needed):
+        return False
+    return any(found < ENOUGH for found, _here in needed)
+
+
+def says_all_otherwise(best: Candidate) -> bool:
+    """Return whether no word of the question stands there itself, but only others for them.
+
+    Each may stand for something else: "take medicine" is not what children pack. A time, an amount
+    or a name shows by itself that it is such a thing.
+    """
+    placed_row = best.question.kind is Kind.WHERE and best.piece.head and not best.has_named_column
+    unshown = best.question.kind in _UNSHOWN or _asks_fact(best.question)
+    if not (unshown or placed_row) or best.question.before:
+        return False
+    days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
+    agrees = _agrees_in_all_words(best) and not _asks_fact(best.question)
+    if days or agrees:  # each name of a day is the day itself
+        return False
+    passage, above = best.placed.passage, best.placed.above
+    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
+    whole = any(word.need >= 1 for word in best.words)
+    topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
+    headed = [
+        passage.match_words(parse_sentence(each, passage.language))
+        for each in passage.sections[-1:]
+    ]
+    if any(min(compress(place, topics), default=0.0) >= SAID for place in headed):
+        return False  # "What are the side effects?"
+    return all(max(compress(place, topics), default=0.0) < SAID for place in places)
+
+
+def _asks_fact(question: AskedQuestion) -> bool:
+    """Return whether something is asked to be so, and not to be allowed: "Is lunch included?"."""
+    opens = question.phrase in load_words("copulas", question.language)
+    return question.kind is Kind.WHETHER and opens and not question.asks_leave
+
+
+def _agrees_in_all_words(best: Candidate) -> bool:
+    """Return whether the piece itself has another word for each of two words, or says yes or no.
+
+    That two words are both there with another meaning is unlikely where figures, leave or a duty
+    are told: "What if I pay late?" is answered by "Overdue rent is charged £10".
+    """
+    text = best.piece.text
+    told = any(map(str.isdigit, text)) or says_whether(text, best.placed.language)
+    needed = 1 if best.question.asks_leave and best.kind == 1.0 else _SEVERAL if told else 0
+    return bool(needed) and _says_all_itself(best, needed)
+
+
+def _says_all_itself(best: Candidate, least: int) -> bool:
+    """Return whether the piece itself has all words of the question, `least` of them or more."""
+    own = best.placed.passage.match_words(best.piece.own)
+    needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
+    return len(needed) >= least and all(found >= SAID_FOR for found in needed)
+
+
+def is_titled_otherwise(best: Candidate) -> bool:
+    """Return whether it has a word of the question in its document's title alone, in other words.
+
+    What costs something in a "tenancy agreement" need not be its rent.
+    """
+    passage, above = best.placed.passage, best.placed.above
+    question = best.question
+    sections = [parse_sentence(each, passage.language) for each in passage.sections]
+    if best.piece.head or question.before or question.kind not in _ATTRIBUTES or question.supposes:
+        return False
+    titles = passage.titles + above if above else passage.titles
+    return any(
+        word.need >= 1
+        and match(word, titles) in (ALIKE, SAID_FOR)
+        and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
+        for word in best.words
+    )
+
+
+def is_only_titled_so(best: Candidate) -> bool:
+    """Return whether a word of what is supposed stands above it only, and it supposes nothing.
+
+    "What if I pay late?" is not answered by what is paid from the "estate of the late Ann Lee".
+    """
+    if not best.question.supposes or best.kind > UNKNOWN or best.piece.head:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    words = zip(best.pairs, own, strict=True)
+    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
+
+
+def has_only_measures(best: Candidate) -> bool:
+    """Return whether it has an amount or a unit of a question, and what that is of by titles alone.
+
+    "Can I hire for a month?" is not answered by "a bill no older than three months" below "Tool
+    hire", nor "Can I rent a bike for a day?" by "borrow a helmet for up to 3 days" below "Riding".
+    """
+    question = best.question
+    asked = question.kind is Kind.WHETHER and question.asks_leave
+    if not asked or question.before or best.piece.head:
+        return False
+    measures = [_is_measure(each, question.language) for each in best.words]
+    here = zip(best.words, measures, _match_in_section(best), strict=True)
+    topics = [(word, found) for word, measure, found in here if word.need >= 1 and not measure]
+    things = [
+        each for each in topics if not is_done(each[0].text, question.text, question.language)
+    ]
+    told = any(found >= ENOUGH for _word, found in things or topics)
+    return any(measures) and bool(topics) and not told
+
+
+def _is_measure(word: AskedWord, language: str) -> bool:
+    return word.amount is not None or names_unit(word.text, language)
+
+
+def _match_in_section(best: Candidate) -> list[float]:
+    """Match each word in the piece and in the headings above it, but the title of the document."""
+    passage = best.placed.passage
+    sections = (parse_sentence(each, passage.language) for each in passage.sections)
+    places = (best.piece.own, best.placed.above, *sections)
+    return list(
+        map(max, *(passage.match_words(each) for each in places if each), [0.0] * len(best.words))
+    )

@@ -1,0 +1,61 @@
+"""Finds the noun by which a few words ask for a kind of thing: "choir price", "prix du cours"."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.answering.question.meanings import LEAVE_ASKED, find_day_part, find_meanings
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, load_question_words
+from indexer.text.sentence_kind import is_statement
+from indexer.text.stopwords import load_stopwords
+
+_FEW = 4  # words of a text that only names what it asks for
+_NOUNS: Mapping[Kind, frozenset[str]] = {  # what such a noun means
+    Kind.AMOUNT: frozenset(("cost", "fee")),
+    Kind.PHONE: frozenset(("phone",)),
+    Kind.EMAIL: frozenset(("email",)),
+}
+# Where a noun may stand behind what it is of: "choir price". In English it does, so that a "phone
+# bill" is no phone; elsewhere that is one word.
+_LAST = frozenset(("de", "en", "nl"))
+_ONLY_LAST = frozenset(("en",))
+
+
+def find_named_kind(text: str, language: str) -> tuple[Kind, str]:
+    """Find the kind that a few words without a number name, and the noun, folded."""
+    words = [fold(each) for each in tokenize(text[:LEAVE_ASKED])]
+    light = load_stopwords(language)
+    content = [each for each in words if each not in light]
+    told = any(map(str.isdigit, text)) or is_statement(text)
+    if told or not content or len(content) > _FEW or not load_question_words(language).is_spaced:
+        return Kind.SEARCH, ""
+    places = _list_places(content, words, language)
+    nouns = [each for each in places if _tells_thing(content, each, language)]
+    found = ((_find_kind(each, language), each) for each in nouns)
+    return next(((kind, noun) for kind, noun in found if kind), (Kind.SEARCH, ""))
+
+
+def _tells_thing(content: Sequence[str], noun: str, language: str) -> bool:
+    """Return whether the words beside a noun are not all of a time: "night rate" is one thing."""
+    others = [each for each in content if each != noun]
+    return not others or not all(find_day_part(each, language) for each in others)
+
+
+def _list_places(content: Sequence[str], words: Sequence[str], language: str) -> Iterator[str]:
+    """Yield the words where a noun may stand that others say more of."""
+    if language in _LAST:
+        yield content[-1]
+    if language not in _ONLY_LAST or _is_followed(content[0], words, language):
+        yield content[0]
+
+
+def _is_followed(noun: str, words: Sequence[str], language: str) -> bool:
+    """Return whether a preposition follows a noun: "the phone of the warden"."""
+    behind = words[words.index(noun) + 1 :]
+    return not behind or behind[0] in load_stopwords(language)
+
+
+def _find_kind(word: str, language: str) -> Kind | None:
+    lists, meanings = load_question_words(language), find_meanings(word, language)
+    kinds = (kind for kind, nouns in _NOUNS.items() if meanings & nouns)
+    return next((kind for kind in kinds if lists.is_frame(kind, word)), None)

@@ -1,0 +1,75 @@
+"""An hour of the question is within the hours that a line or a row tells, or it is not."""
+
+import pytest
+
+from bot.answering.question.asked_hours import find_asked_hours, find_spans_of_hours
+from tests.bot.answering.asking import ask
+
+DESK = """# Hundepension
+
+## Bringen und Abholen
+
+- Montag bis Freitag: 8 bis 10 Uhr und 16 bis 18 Uhr
+- Sonn- und Feiertage: nur Abholung, 17 bis 18 Uhr
+"""
+COURT = """# Pista de pádel
+
+| Franja | Vecinos | Invitados |
+|---|---|---|
+| 9:00 a 14:00 | gratis | 4 € por hora |
+| 14:00 a 18:00 | 2 € por hora | 6 € por hora |
+| 18:00 a 22:00 | 4 € por hora | 8 € por hora |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "text"),
+    [
+        ("can i come at 5 pm", "en", "Reception: 2-5.30 pm"),
+        ("can we call at 16:30", "en", "Phone: 9 am to 5"),
+        ("is it quiet at 11 pm", "en", "Quiet hours: 10 pm to 7 am"),
+        ("kann ich um 17 uhr bringen", "de", "8 bis 10 Uhr und 16 bis 18 Uhr"),
+        ("puedo jugar a las 19", "es", "18:00 a 22:00"),
+        ("je peux venir à 18h", "fr", "de 15 h à 19 h"),
+        ("si può entrare alle 15", "it", "14:30–19:00"),
+        ("posso ir às 18h", "pt", "das 14h30 às 19h30"),
+        ("kan ik om 9 uur komen", "nl", "van 8 tot 10 uur"),
+        ("можно прийти в 18 часов", "ru", "с 16:00 до 19:00"),
+        ("18点可以去吗", "zh", "16点到20点"),
+        ("18時に行けますか", "ja", "10時〜19時"),
+    ],
+)
+def test_an_hour_is_within_the_hours_around_it(question: str, language: str, text: str) -> None:
+    number = next(each for each in question.split() if any(map(str.isdigit, each)))
+    number = "".join(each for each in number if each.isdigit() or each == ":")
+    asked = find_asked_hours(number, question, language)
+    assert any(span.includes(each) for span in find_spans_of_hours(text) for each in asked)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "text"),
+    [
+        ("can i come at 5 pm", "en", "Reception: 8 am to 12 noon"),
+        ("kann ich um 12 uhr bringen", "de", "8 bis 10 Uhr und 16 bis 18 Uhr"),
+        ("puedo jugar a las 19", "es", "9:00 a 14:00"),
+        ("can my 15 kg dog come", "en", "10 am to 6 pm"),
+        ("is bus 12 late", "en", "10 am to 6 pm"),
+        ("do you deliver 15 miles away", "en", "10 to 25 miles"),
+    ],
+)
+def test_what_is_no_hour_or_outside_is_not(question: str, language: str, text: str) -> None:
+    number = next(each for each in question.split() if each.isdigit())
+    asked = find_asked_hours(number, question, language)
+    assert not any(span.includes(each) for span in find_spans_of_hours(text) for each in asked)
+
+
+def test_bare_figures_are_hours_only_where_something_opens() -> None:
+    assert not find_spans_of_hours("10 to 25 miles")
+    assert find_spans_of_hours("open 9 to 17", opening=True)
+
+
+def test_the_line_or_row_of_the_hour_is_quoted() -> None:
+    told = ask("kann ich am montag um 17 uhr bringen", DESK).text
+    assert "16 bis 18 Uhr" in told.splitlines()[0]
+    assert "8 € por hora" in ask("cuánto cuesta jugar al pádel a las 19", COURT).text
+    assert "9:00" not in ask("cuánto cuesta jugar al pádel a las 19", COURT).text

@@ -1,0 +1,64 @@
+"""A few words name what is asked for by a noun: a price, a telephone number."""
+
+import pytest
+
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import asks_something, parse_question
+from indexer.text.question_words import Kind
+from tests.bot.answering.asking import ask
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("choir price", Kind.AMOUNT),
+        ("preis chor", Kind.AMOUNT),
+        ("precio del coro", Kind.AMOUNT),
+        ("prix chorale", Kind.AMOUNT),
+        ("prezzo coro", Kind.AMOUNT),
+        ("preço do coro", Kind.AMOUNT),
+        ("prijs koor", Kind.AMOUNT),
+        ("цена хора", Kind.AMOUNT),
+        ("ціна хору", Kind.AMOUNT),
+        ("telefon elektriker", Kind.PHONE),
+        ("téléphone électricien", Kind.PHONE),
+        ("телефон электрика", Kind.PHONE),
+        ("office email", Kind.EMAIL),
+    ],
+)
+def test_a_noun_names_the_kind(text: str, kind: Kind) -> None:
+    assert parse_question(text).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "kind"),
+    [
+        ("а телефон?", "кто председатель", Kind.PHONE),
+        ("und telefon?", "wer ist der hausmeister", Kind.PHONE),
+        ("¿y el teléfono?", "quién es el administrador", Kind.PHONE),
+        ("e il telefono?", "chi è il custode", Kind.PHONE),
+    ],
+)
+def test_a_continued_question_is_of_the_kind_that_it_names(
+    text: str, before: str, kind: Kind
+) -> None:
+    assert parse_question(text, before).kind is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["phone bill", "telefon elektriker 0421 555 880", "the garden path", "my phone is broken"],
+)
+def test_what_names_something_else_does_not(text: str) -> None:
+    assert parse_question(text).kind is Kind.SEARCH
+
+
+@pytest.mark.parametrize("text", ["the price went up", "цена выросла", "choir price"])
+def test_such_words_may_also_be_told(text: str) -> None:
+    assert not asks_something(text)
+
+
+def test_the_row_with_the_price_answers() -> None:
+    table = "| Course | Price |\n|---|---|\n| Choir | £15 |\n| Piano | £40 |\n"
+    assert ask("choir price", table).grade is Grade.ANSWERS
+    assert "£15" in ask("choir price", table).text
