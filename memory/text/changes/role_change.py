@@ -11,9 +11,10 @@ from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
+from memory.text.changes.things import tells_of_end
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
-from memory.text.statement import Statement, list_tokens
+from memory.text.statement import Statement, list_tokens, parse_statement
 
 
 def changes_role(now: Statement, before: Statement) -> bool:
@@ -25,6 +26,16 @@ def changes_role(now: Statement, before: Statement) -> bool:
         return True
     told = find_role_values(now.written)
     return any(_are_different(one, two) for one in told for two in known)
+
+
+def says_more_of_holder(said: str, old: str) -> bool:
+    """Tell if words are of who has a role, and give it to nobody else: `Dr Roux is on leave`."""
+    known = find_role_values(old)
+    named = bool(known) and all(fold(unify(each.value)) in fold(unify(said)) for each in known)
+    if not named or _switches(parse_statement(said), {each.role for each in known}):
+        return False
+    again = {each.role for each in find_role_values(said)}
+    return again.isdisjoint(each.role for each in known) and not tells_of_end(said, old)
 
 
 def _are_different(one: RoleValue, two: RoleValue) -> bool:

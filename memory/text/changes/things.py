@@ -23,7 +23,7 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_side_work,
 )
-from memory.text.changes.times import is_far_ahead
+from memory.text.changes.times import is_far_ahead, recurs_on_more_days
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -34,7 +34,8 @@ from memory.text.naming import (
     list_shared,
     read_both,
 )
-from memory.text.persons import find_heads
+from memory.text.persons import ROLES, find_heads
+from memory.text.qualifier import is_called_former
 from memory.text.roles import give_other_roles
 from memory.text.statement import (
     find_pattern,
@@ -52,7 +53,6 @@ PLACED = frozenset(("rel:for", "rel:from", "rel:in", "rel:to"))  # `pour Rome`
 WHOSE = PLACED | {"rel:of", "rel:with"}  # the meeting with Ann
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 TRADING = frozenset(("give", "replace", "sell"))
-FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
 
 
@@ -96,9 +96,10 @@ def contradicts(said: str, old: str) -> bool:
 
 def _contradicts(said: str, old: str) -> bool:
     """Tell if what `said` says of the thing of `old` cannot be so beside it."""
+    both_hold = _is_of_past(said, old) or recurs_on_more_days(said, old)
     return (
         tells_of_end(said, old)
-        or (gives_other_value(*read_both(said, old)) and not _is_of_past(said, old))
+        or (gives_other_value(*read_both(said, old)) and not both_hold)
         or _leaves_for_other(said, old)
     )
 
@@ -161,7 +162,9 @@ def _is_of_thing(text: str) -> bool:
 def _names_lead(one: str, other: str) -> bool:
     """Tell if words name what a statement begins with: not a nurse, if they are of the hospital."""
     mine, theirs = read_both(one, other)
-    return any(has_like(each, mine) for each in find_lead(theirs))
+    pairs = list_shared(mine, theirs)  # a relative alone is no thing: `my daughter is in year 4`
+    thing = any(not each.has("kin") or each.marks & ROLES for each, _two in pairs)
+    return thing and any(has_like(each, mine) for each in find_lead(theirs))
 
 
 def _leaves_for_other(one: str, other: str) -> bool:
@@ -196,7 +199,7 @@ def names_same_thing(one: str, other: str) -> bool:
     apart = (
         _are_apart(*pair, mine, theirs)
         or _are_of_dayparts(*pair, mine, theirs)
-        or _is_former(pair[0], mine)
+        or is_called_former(pair[0], mine)
         for pair in pairs
     )
     if not pairs or any(apart):
@@ -283,13 +286,6 @@ def _are_of_dayparts(one: Word, other: Word, mine: Reading, theirs: Reading) -> 
     before.append(theirs.words[max(0, other.place - 1) : other.place])
     here, there = ({each.text for each in near if each.has("daypart")} for near in before)
     return bool(here and there) and here.isdisjoint(there)
-
-
-def _is_former(word: Word, reading: Reading) -> bool:
-    """Tell if a word is of one that was there before: `my old number`."""
-    before = reading.words[max(0, word.place - 2) : word.place]
-    near = [each for each in before if each.clause == word.clause]
-    return any(not each.topics.isdisjoint(FORMER) for each in near)
 
 
 def _list_beside(word: Word, reading: Reading) -> list[Word]:

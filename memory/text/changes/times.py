@@ -5,9 +5,17 @@ from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
 from indexer.text.dates.finder import find_mention, has_mention, strip_dates
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.statement import KEPT, Statement, list_tokens, load_weekdays
+from memory.text.statement import (
+    KEPT,
+    Statement,
+    list_tokens,
+    load_copulas,
+    load_weekdays,
+    parse_statement,
+)
 
 # `the 14th` without its month, behind which no thing is counted.
 DAY_ALONE = re.compile(
@@ -40,6 +48,16 @@ def _is_far_from(day: datetime, text: str) -> bool:
     if found is None or found.role != "on":
         return False
     return (found.period.last - day.date()).days > FAR
+
+
+def recurs_on_more_days(said: str, old: str) -> bool:
+    """Tell if somebody does something on days of their own, and may on both: `I swim on Mondays`,
+    `I swim on Fridays`. What is on Mondays has moved with `it is on Fridays`.
+    """
+    new, known = parse_statement(said), parse_statement(old)
+    tokens = {*list_tokens(new.text), *list_tokens(known.text)}
+    told_anew = new.changes or new.corrects
+    return recurs(said) and recurs(old) and not told_anew and load_copulas().isdisjoint(tokens)
 
 
 @lru_cache(maxsize=KEPT)
