@@ -13,10 +13,11 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
+from indexer.text.dates.holidays import names_holiday
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.naming import has_like, list_naming, list_shared, read_both
-from memory.text.part import EVENTS, HOMES, WHOLE, is_thing_of, leads_to_value, leave_values
+from memory.text.part import EVENTS, HOMES, SINGLE, WHOLE, is_thing_of, leads_to_value, leave_values
 from memory.text.statement import CLAUSE, LONGEST, find_pattern, list_tokens, load_copulas
 from memory.text.values import CHANGES, list_values, names_thing
 
@@ -27,7 +28,6 @@ NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
 # What is said of these is said of the thing itself: `dentist appointment`, `price of the gym`.
 ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
 OF = "的の"
-SINGLE = (EVENTS - {"class", "course", "practise"}) | {"dinner", "evening_meal", "exam"}
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
 PAIR = 2  # words: a link, and what it links to
@@ -229,7 +229,8 @@ def is_off_once(said: str, old: str) -> bool:
 
 def _calls_off_once(clause: str, old: str) -> bool:
     folded, (mine, theirs) = fold(unify(clause)), read_both(clause, old)
-    if find_pattern("once_patterns", folded) is None or not list_shared(mine, theirs):
+    once = find_pattern("once_patterns", folded) is not None or names_holiday(clause)
+    if not (once and list_shared(mine, theirs)):
         return False
     off = find_pattern("cancellation_patterns", folded) is not None
     return off or any(each.has("neg") for each in mine.words)

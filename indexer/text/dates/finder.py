@@ -17,7 +17,6 @@ from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
     NOTHING,
-    RECURRING,
     UNSPACED,
     Grammar,
     list_grammars,
@@ -71,7 +70,7 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
+        plain = _mask_recurring(folded, grammar)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
@@ -80,6 +79,14 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
             period = _place(found, role, plain, said.date(), grammar).period
             return NamedMention(Mention(period, role), found.start, found.end)
     return None
+
+
+def _mask_recurring(text: str, grammar: Grammar) -> str:
+    if grammar.recurring.search(text) is None:
+        return text
+    from indexer.text.dates.holidays import mask_recurring  # few texts name any date
+
+    return mask_recurring(text, grammar)
 
 
 def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
@@ -126,7 +133,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     """
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
+        plain = _mask_recurring(folded, grammar)
         found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")

@@ -74,7 +74,7 @@ def revises(said: str, old: str) -> bool:
             and _says_otherwise(plain, known)
             and not _is_of_past(plain, known)
         )
-        or ((_names_lead(plain, known) or not _is_of_thing(known)) and _repeats_most(plain, known))
+        or (_may_be_lead(plain, known) and _repeats_most(plain, known))
     )
 
 
@@ -157,6 +157,11 @@ def _is_of_past(said: str, old: str) -> bool:
 def _is_of_thing(text: str) -> bool:
     """Tell if a statement begins with a thing, and not with what somebody does."""
     return bool(find_lead(read_text(text)))
+
+
+def _may_be_lead(said: str, old: str) -> bool:
+    """Tell if words may be of what a statement is of: not `Park Street is shut`, where we live."""
+    return _names_lead(said, old) or not (_is_of_thing(said) or _is_of_thing(old))
 
 
 def _names_lead(one: str, other: str) -> bool:
