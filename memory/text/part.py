@@ -265,6 +265,8 @@ def _find_genitive(one: Word, reading: Reading) -> Iterator[Word]:
         return
     near = reading.words[max(0, one.place - 1) : one.place + PAIR]
     for thing, owner in pairwise(near):
+        if find_pattern("naming_patterns", fold(unify(thing.text))):
+            continue  # `фамилия Белова`
         nouns = names_thing(thing) and names_thing(owner) and thing.clause == owner.clause
         if nouns and GENITIVE.search(owner.text) and not ADJECTIVE.search(thing.text):
             yield owner if thing == one else thing

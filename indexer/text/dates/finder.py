@@ -16,10 +16,12 @@ from msgspec.structs import replace
 from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
+    BEHIND_RECURRING,
     NOTHING,
     UNSPACED,
     Grammar,
     list_grammars,
+    mask_recurring,
 )
 from indexer.text.dates.period import (
     FoundPeriod,
@@ -70,23 +72,17 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = _mask_recurring(folded, grammar)
+        plain = mask_recurring(folded, grammar)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
         if found:
             role = _find_role(plain, found, grammar)
+            if role == "on" and BEHIND_RECURRING.search(plain[: found.start]):
+                return None  # `every year on 3 May`
             period = _place(found, role, plain, said.date(), grammar).period
             return NamedMention(Mention(period, role), found.start, found.end)
     return None
-
-
-def _mask_recurring(text: str, grammar: Grammar) -> str:
-    if grammar.recurring.search(text) is None:
-        return text
-    from indexer.text.dates.holidays import mask_recurring  # few texts name any date
-
-    return mask_recurring(text, grammar)
 
 
 def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
@@ -133,7 +129,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     """
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = _mask_recurring(folded, grammar)
+        plain = mask_recurring(folded, grammar)
         found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")

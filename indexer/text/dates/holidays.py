@@ -60,7 +60,7 @@ def names_holiday(text: str) -> bool:
     return any(each.dates and each.pattern.search(folded) for each in known)
 
 
-def mask_recurring(text: str, grammar: Grammar) -> str:
+def mask_except_holidays(text: str, grammar: Grammar) -> str:
     """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
     named = _load(grammar.language).pattern.finditer(text) if _load(grammar.language).dates else ()
     days = [each.span() for each in named if not each.groupdict().get("every")]

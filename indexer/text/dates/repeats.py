@@ -9,8 +9,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.text.dates.grammar import RECURRING, Grammar, bound, build_grammar, list_grammars
-from indexer.text.dates.holidays import mask_recurring
+from indexer.text.dates.grammar import (
+    RECURRING,
+    Grammar,
+    bound,
+    build_grammar,
+    list_grammars,
+    mask_recurring,
+)
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import add_months, find_nth_weekday
 from indexer.text.dates.templates import (
@@ -239,14 +245,10 @@ def recurs(text: str) -> bool:
     folded = fold(unify(text[:LONGEST]))
     words = frozenset(re.findall(r"[^\W\d_]+", folded))
     return any(
-        _has_recurring(folded, each) or not words.isdisjoint(_list_plurals(each.language))
+        RECURRING in mask_recurring(folded, each)
+        or not words.isdisjoint(_list_plurals(each.language))
         for each in list_grammars(folded, detect_language(text), dated=False)
     )
-
-
-def _has_recurring(text: str, grammar: Grammar) -> bool:
-    found = grammar.recurring.search(text) is not None
-    return found and RECURRING in mask_recurring(text, grammar)
 
 
 @cache
