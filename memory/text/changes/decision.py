@@ -14,6 +14,7 @@ from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
+from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import LONGEST, is_addition, parse_statement
@@ -65,7 +66,8 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
 
 
 def _leaves_alone(said: str, old: str) -> bool:
-    return is_apart(said, old) or says_more_of_holder(said, old)
+    more = says_more_of_holder(said, old) or recurs_on_more_days(said, old)
+    return more or is_apart(said, old)
 
 
 def is_about_topic(new: str, old: str, said: str) -> bool:

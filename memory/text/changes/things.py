@@ -23,7 +23,7 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_side_work,
 )
-from memory.text.changes.times import is_far_ahead, recurs_on_more_days
+from memory.text.changes.times import is_far_ahead
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -96,10 +96,9 @@ def contradicts(said: str, old: str) -> bool:
 
 def _contradicts(said: str, old: str) -> bool:
     """Tell if what `said` says of the thing of `old` cannot be so beside it."""
-    both_hold = _is_of_past(said, old) or recurs_on_more_days(said, old)
     return (
         tells_of_end(said, old)
-        or (gives_other_value(*read_both(said, old)) and not both_hold)
+        or (gives_other_value(*read_both(said, old)) and not _is_of_past(said, old))
         or _leaves_for_other(said, old)
     )
 
