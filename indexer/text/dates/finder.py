@@ -21,7 +21,6 @@ from indexer.text.dates.grammar import (
     UNSPACED,
     Grammar,
     list_grammars,
-    mask_recurring,
 )
 from indexer.text.dates.period import (
     FoundPeriod,
@@ -64,8 +63,7 @@ class NamedMention(Struct, frozen=True):
 
 def find_mention(text: str, said: datetime) -> Mention | None:
     """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
-    found = find_named(text, said)
-    return found.mention if found else None
+    return (found := find_named(text, said)) and found.mention
 
 
 def find_named(text: str, said: datetime) -> NamedMention | None:
@@ -83,6 +81,15 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
             period = _place(found, role, plain, said.date(), grammar).period
             return NamedMention(Mention(period, role), found.start, found.end)
     return None
+
+
+def mask_recurring(text: str, grammar: Grammar) -> str:
+    """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
+    if grammar.recurring.search(text) is None:
+        return text
+    from indexer.text.dates.holidays import mask_except_holidays  # few texts name any date
+
+    return mask_except_holidays(text, grammar)
 
 
 def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
@@ -139,10 +146,9 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
 def strip_dates(text: str) -> str:
     """Return `text`, folded, without the dates that it names."""
     folded = fold(unify(text[:LONGEST]))
-    today = date(2000, 1, 3)  # any day will do
     for grammar in list_grammars(folded, detect_language(text), dated=True):
         for _each in range(MOST_DATES):
-            found = _find(folded, today, grammar)
+            found = _find(folded, date(2000, 1, 3), grammar)  # any day will do
             if found is None:
                 break
             folded = f"{folded[: found.start]} {folded[found.end :]}"

@@ -320,12 +320,3 @@ class _Builder:
 def _rate_template(template: str) -> tuple[bool, int]:
     """Sort templates, the most exact first."""
     return "{day}" not in template, -len(template)
-
-
-def mask_recurring(text: str, grammar: Grammar) -> str:
-    """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
-    if grammar.recurring.search(text) is None:
-        return text
-    from indexer.text.dates.holidays import mask_except_holidays  # few texts name any date
-
-    return mask_except_holidays(text, grammar)

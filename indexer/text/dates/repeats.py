@@ -9,13 +9,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from indexer.text.dates.finder import mask_recurring
 from indexer.text.dates.grammar import (
     RECURRING,
     Grammar,
     bound,
     build_grammar,
     list_grammars,
-    mask_recurring,
 )
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import add_months, find_nth_weekday
