@@ -63,7 +63,7 @@ class NamedMention(Struct, frozen=True):
 
 def find_mention(text: str, said: datetime) -> Mention | None:
     """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
-    return (found := find_named(text, said)) and found.mention
+    return found.mention if (found := find_named(text, said)) else None
 
 
 def find_named(text: str, said: datetime) -> NamedMention | None:
