@@ -168,6 +168,7 @@ ListName = Literal[
     "renaming_patterns",
     "new_patterns",
     "other_patterns",
+    "former_words",
     "usual_words",
     "once_patterns",
     "several_values",

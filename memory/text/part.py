@@ -12,12 +12,12 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
-from indexer.text.dates.repeats import recurs
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
+from memory.text.ages import find_ages
 from memory.text.naming import has_like, list_naming, list_shared
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import LONGEST, load_copulas
+from memory.text.statement import LONGEST, find_pattern, load_copulas, parse_statement
 from memory.text.values import CHANGES, list_values, names_thing
 
 # What is said of these is said of the thing itself: `the price of the gym`, `dentist appointment`.
@@ -35,6 +35,8 @@ EVENTS = frozenset(
         *("party", "practise", "train", "visit", "workshop"),
     )
 )
+# What takes place once.
+SINGLE = (EVENTS - {"class", "course", "practise"}) | {"dinner", "evening_meal", "exam"}
 NAMING = frozenset(("call", "name"))
 SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
 HOMES = frozenset(("apartment", "flat", "home", "house", "place", "room"))
@@ -77,22 +79,44 @@ def is_of_part(said: str, old: str) -> bool:
     if max(len(said), len(old)) > LONGEST:
         return False
     language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    if _is_of_some_days(mine, theirs) and not (_tells_new_day(said) or _is_dated(old)):
+        return True
     if language in UNSPACED:
         return any(_belong_apart(found, old) for found in OF_SIGNS.finditer(said))
-    mine, theirs = read_text(said, language), read_text(old, language)
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     named = [one for one, two in leave_values(pairs, theirs) if is_thing_of(two, theirs)]
     meant = [each for each in named if not _leads_on(each, named)]
-    apart = bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
-    return apart or (recurs(said) and not recurs(old) and _is_of_some_days(mine, theirs))
+    return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+
+
+def _is_dated(text: str) -> bool:
+    """Tell if a text has a date, or an age, which grows on a day: `Ben turned 8 on Saturday`."""
+    return has_mention(text) or bool(find_ages(parse_statement(text)))
+
+
+def _tells_new_day(text: str) -> bool:
+    return find_pattern("rescheduling_patterns", fold(unify(text))) is not None
 
 
 def _is_of_some_days(mine: Reading, theirs: Reading) -> bool:
-    """Tell if an hour is that of some days alone: `it opens at 9 on Sundays`, `it opens at 7`."""
-    here, there = list_values(mine), list_values(theirs)
-    hours = {"at", "clock"}
-    return "day" in here and "day" not in there and not hours.isdisjoint(here.keys() & there.keys())
+    """Tell if an hour is that of some days alone: `it opens at 9 on Sundays`, `it opens at 7`.
+
+    What takes place once has its day with its hour: `the party is on Friday at 8`.
+    """
+    once = any(each.topics & SINGLE for each in theirs.words)
+    counted = all(any(map(_is_hour, each.words)) for each in (mine, theirs))
+    named = any(map(_is_weekly, mine.words)) and not any(map(_is_weekly, theirs.words))
+    return named and counted and not once
+
+
+def _is_hour(word: Word) -> bool:
+    return word.is_number or word.has("clock")
+
+
+def _is_weekly(word: Word) -> bool:
+    return word.has("day") or "weekend" in word.topics
 
 
 def leave_values(pairs: Sequence[tuple[Word, Word]], reading: Reading) -> list[tuple[Word, Word]]:
@@ -241,6 +265,8 @@ def _find_genitive(one: Word, reading: Reading) -> Iterator[Word]:
         return
     near = reading.words[max(0, one.place - 1) : one.place + PAIR]
     for thing, owner in pairwise(near):
+        if find_pattern("naming_patterns", fold(unify(thing.text))):
+            continue  # `фамилия Белова`
         nouns = names_thing(thing) and names_thing(owner) and thing.clause == owner.clause
         if nouns and GENITIVE.search(owner.text) and not ADJECTIVE.search(thing.text):
             yield owner if thing == one else thing

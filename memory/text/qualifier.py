@@ -7,17 +7,19 @@ paid, tells no other thing.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
+from indexer.text.dates.holidays import names_holiday
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
-from memory.text.naming import has_like, list_naming, list_shared
-from memory.text.part import EVENTS, HOMES, WHOLE, is_thing_of, leads_to_value, leave_values
-from memory.text.statement import LONGEST, find_pattern, list_tokens, load_copulas
-from memory.text.values import CHANGES, names_thing
+from memory.text.naming import has_like, list_naming, list_shared, read_both
+from memory.text.part import EVENTS, HOMES, SINGLE, WHOLE, is_thing_of, leads_to_value, leave_values
+from memory.text.statement import CLAUSE, LONGEST, find_pattern, list_tokens, load_copulas
+from memory.text.values import CHANGES, list_values, names_thing
 
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
 VERBS = CHANGES | {"be", "cost", "have"}
@@ -25,6 +27,7 @@ DOING = frozenset(("live", "work"))  # verbs that end a clause: `dat ik in Breda
 NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
 # What is said of these is said of the thing itself: `dentist appointment`, `price of the gym`.
 ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
+OF = "的の"
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
 PAIR = 2  # words: a link, and what it links to
@@ -174,3 +177,67 @@ def _is_narrowed_in_signs(one: Word, said: str, old: str) -> bool:
     if found is None or found[1] in old or OWN_SIGNS.search(found[1]):
         return False
     return not has_mention(found[1])
+
+
+def is_of_former(said: str, old: str) -> bool:
+    """Tell if words say which one there was before: `my old number was 12`, nothing of today's."""
+    if max(len(said), len(old)) > LONGEST:
+        return False
+    mine, theirs = read_both(said, old)
+    pairs = list_shared(mine, theirs)
+    named = bool(pairs) and all(_is_former(one, mine) for one, _two in pairs)
+    return named and not any(_is_former(two, theirs) for _one, two in pairs)
+
+
+def _is_former(thing: Word, reading: Reading) -> bool:
+    """Tell if a thing is called an earlier one, and its clause says which that was."""
+    behind = [e for e in reading.by_clause[thing.clause] if e.place > thing.place]
+    verbs = [each.place for each in behind if "be" in each.topics]
+    signs = reading.language in UNSPACED  # whose verb may stand at the end
+    told = [each for each in behind if verbs and each.place > verbs[0]]
+    valued = any(each.is_number or each.is_name for each in told)
+    return bool(verbs) and (signs or valued) and is_called_former(thing, reading)
+
+
+def is_called_former(thing: Word, reading: Reading) -> bool:
+    """Tell if words beside a thing call it one that there was before: `my old number`."""
+    clause = reading.by_clause[thing.clause]
+    if reading.language in UNSPACED:
+        before = (each for each in pairwise(clause) if each[1].place < thing.place)
+        return any(_calls_former(one) and two.text in OF for one, two in before)
+    verb = next((e.place for e in clause if e.place > thing.place and "be" in e.topics), None)
+    near = [each for each in clause if 0 < abs(each.place - thing.place) <= FARTHEST]
+    return any(_calls_former(each) for each in near if verb is None or each.place < verb)
+
+
+def _calls_former(word: Word) -> bool:
+    return fold(unify(word.text)) in _load_former()
+
+
+@cache
+def _load_former() -> frozenset[str]:
+    return frozenset(fold(unify(each)) for each in load_all_words("former_words"))
+
+
+def is_off_once(said: str, old: str) -> bool:
+    """Tell if words call off one time of what is on a weekday each week: `no choir next Tuesday`.
+
+    What is on a weekday once, such as a match, is off with it.
+    """
+    return _is_weekly(old) and any(_calls_off_once(each, old) for each in CLAUSE.split(said))
+
+
+def _calls_off_once(clause: str, old: str) -> bool:
+    folded, (mine, theirs) = fold(unify(clause)), read_both(clause, old)
+    once = find_pattern("once_patterns", folded) is not None or names_holiday(clause)
+    if not (once and list_shared(mine, theirs)):
+        return False
+    off = find_pattern("cancellation_patterns", folded) is not None
+    return off or any(each.has("neg") for each in mine.words)
+
+
+def _is_weekly(text: str) -> bool:
+    reading = read_text(text)
+    days = list_values(reading).get("day", frozenset())
+    weekdays = bool(days) and all(each.startswith("day:") for each in days)
+    return weekdays and not any(each.topics & SINGLE for each in reading.words)

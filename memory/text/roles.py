@@ -13,12 +13,13 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from indexer.inference.lexicon import TITLES
-from indexer.inference.reading import guess_language
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind as QuestionKind
 from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
 from memory.text.statement import CLAUSE, find_pattern, is_unspaced
+from memory.text.values import names_thing
 
 Kind = Literal["person", "thing", "value"]
 KEPT = 512
@@ -49,6 +50,7 @@ IN_SIGNS = re.compile(
 HONORIFICS = re.compile(
     r"(?:医生|醫生|大夫|先生|女士|小姐|老师|老師|律师|さん|先生|様|氏|くん|ちゃん)$"
 )
+OTHERS = ("pers:he", "pers:she")
 PREDICATES = frozenset(("ed", "en", "ing"))  # ends of words that say how it is, not which
 
 
@@ -365,11 +367,22 @@ def find_new_roles(folded: str) -> tuple[str, ...]:
     things = []
     if switched := find_pattern("switching_patterns", folded):
         inner = next((each for each in switched.groups() if each), "")
-        things = [inner or folded[switched.end() :], folded[: switched.start()]]
-    if got := find_pattern("acquiring_patterns", folded):
+        opening = folded[: switched.start()]
+        things = [opening]  # `my dentist has changed`
+        things += [inner or folded[switched.end() :]] if _is_speaker_alone(opening) else []
+    got = find_pattern("acquiring_patterns", folded)
+    if got and _is_speaker_alone(folded[: got.start()]):
         things.append(folded[got.end() :])
     found = (find_own_role(each.strip()) for each in things if each.strip())
     return tuple(each for each in found if each)
+
+
+def _is_speaker_alone(opening: str) -> bool:
+    """Tell if nobody else is named before a verb: not `the plumber has | changed his number`."""
+    clause = CLAUSE.split(opening)[-1]
+    words = read_text(clause, guess_language(opening)).words
+    others = [each for each in words if names_thing(each) and not _is_silent(fold(each.text))]
+    return not (others or any(each.has(mark) for each in words for mark in OTHERS))
 
 
 def list_role_words(text: str) -> list[str]:

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
+    BEHIND_RECURRING,
     NOTHING,
-    RECURRING,
     UNSPACED,
     Grammar,
     list_grammars,
@@ -63,23 +63,33 @@ class NamedMention(Struct, frozen=True):
 
 def find_mention(text: str, said: datetime) -> Mention | None:
     """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
-    found = find_named(text, said)
-    return found.mention if found else None
+    return found.mention if (found := find_named(text, said)) else None
 
 
 def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
+        plain = mask_recurring(folded, grammar)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
         if found:
             role = _find_role(plain, found, grammar)
+            if role == "on" and BEHIND_RECURRING.search(plain[: found.start]):
+                return None  # `every year on 3 May`
             period = _place(found, role, plain, said.date(), grammar).period
             return NamedMention(Mention(period, role), found.start, found.end)
     return None
+
+
+def mask_recurring(text: str, grammar: Grammar) -> str:
+    """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
+    if grammar.recurring.search(text) is None:
+        return text
+    from indexer.text.dates.holidays import mask_except_holidays  # few texts name any date
+
+    return mask_except_holidays(text, grammar)
 
 
 def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
@@ -126,7 +136,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     """
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = grammar.recurring.sub(lambda each: RECURRING * len(each.group()), folded)
+        plain = mask_recurring(folded, grammar)
         found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")
@@ -136,10 +146,9 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
 def strip_dates(text: str) -> str:
     """Return `text`, folded, without the dates that it names."""
     folded = fold(unify(text[:LONGEST]))
-    today = date(2000, 1, 3)  # any day will do
     for grammar in list_grammars(folded, detect_language(text), dated=True):
         for _each in range(MOST_DATES):
-            found = _find(folded, today, grammar)
+            found = _find(folded, date(2000, 1, 3), grammar)  # any day will do
             if found is None:
                 break
             folded = f"{folded[: found.start]} {folded[found.end :]}"

@@ -16,6 +16,8 @@ from indexer.text.word_lists import ListName, build_alternatives, list_languages
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 MARKED = frozenset({"hi"})  # vowel signs, which are marks, end words
 RECURRING = "\0"  # in place of what recurs; a line break may stand anywhere
+# Right before a date that recurs itself: `every year on | 3 May`, `每月 | 月底`.
+BEHIND_RECURRING = re.compile(rf"{RECURRING}[ 的の、]?(?:\w{{1,3}} ){{0,2}}$")
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
 ANYTHING = re.compile("")

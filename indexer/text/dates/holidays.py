@@ -5,15 +5,24 @@ stands for a season or in other names, such as `Christmas`, is one behind a prep
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import cache
 
 from msgspec import Struct
 
-from indexer.text.dates.grammar import NOTHING, RECURRING, UNSPACED, Grammar, bound
+from indexer.text.dates.grammar import (
+    NOTHING,
+    RECURRING,
+    UNSPACED,
+    Grammar,
+    bound,
+    list_grammars,
+)
+from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import FoundPeriod, build_day
-from indexer.text.normalize import fold
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_entries
 
@@ -42,6 +51,25 @@ def find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
         start = each.start(kind) if is_edge else each.start()
         day = _read_day(known.dates[groups[kind]], groups, _strip(text, each), today, grammar)
         yield FoundPeriod(build_day(day), start, each.end())
+
+
+def names_holiday(text: str) -> bool:
+    folded = fold(unify(text))
+    grammars = list_grammars(folded, detect_language(text), dated=True)
+    known = [_load(each.language) for each in grammars]
+    return any(each.dates and each.pattern.search(folded) for each in known)
+
+
+def mask_except_holidays(text: str, grammar: Grammar) -> str:
+    """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
+    named = _load(grammar.language).pattern.finditer(text) if _load(grammar.language).dates else ()
+    days = [each.span() for each in named if not each.groupdict().get("every")]
+    return grammar.recurring.sub(lambda each: _mask(each, days), text)
+
+
+def _mask(found: re.Match[str], days: Sequence[Span]) -> str:
+    part = any(start < found.end() and found.start() < end for start, end in days)
+    return found.group() if part else RECURRING * len(found.group())
 
 
 def _strip(text: str, found: re.Match[str]) -> str:

@@ -9,7 +9,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.text.dates.grammar import Grammar, bound, build_grammar, list_grammars
+from indexer.text.dates.finder import mask_recurring
+from indexer.text.dates.grammar import (
+    RECURRING,
+    Grammar,
+    bound,
+    build_grammar,
+    list_grammars,
+)
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import add_months, find_nth_weekday
 from indexer.text.dates.templates import (
@@ -238,7 +245,8 @@ def recurs(text: str) -> bool:
     folded = fold(unify(text[:LONGEST]))
     words = frozenset(re.findall(r"[^\W\d_]+", folded))
     return any(
-        each.recurring.search(folded) or not words.isdisjoint(_list_plurals(each.language))
+        RECURRING in mask_recurring(folded, each)
+        or not words.isdisjoint(_list_plurals(each.language))
         for each in list_grammars(folded, detect_language(text), dated=False)
     )
 

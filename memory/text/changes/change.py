@@ -19,6 +19,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.ages import are_measured_anew
 from memory.text.assertion import (
     CONDITION,
     LONG_AGO,
@@ -118,7 +119,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_role(now, before)
         or grows_older(now, before)
         or changes_value(now, before)
-        or changes_value(_leave_since(now), before)
+        or changes_value(_leave_since(now, before), before)
         or takes_leave_of(now, before)
     )
 
@@ -153,9 +154,11 @@ def drop_doubts(new: str, old: str) -> str:
     return rest
 
 
-def _leave_since(now: Statement) -> Statement:
-    """Return a statement without the day since which it holds: `from May the rent is 700`."""
-    if not is_recent(now):
+def _leave_since(now: Statement, before: Statement) -> Statement:
+    """Return a statement without the day since which it holds: `from May the rent is 700`; and a
+    weight without the day of weighing: `ich wiege heute 78 kg`.
+    """
+    if not (is_recent(now) or are_measured_anew(now.written, before.written)):
         return now
     text = _compile_since().sub("", strip_times(now.text))
     return replace(parse_statement(text), changes=True, corrects=now.corrects)

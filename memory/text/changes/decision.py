@@ -12,7 +12,9 @@ from memory.text.changes.change import drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
+from memory.text.changes.role_change import says_more_of_holder
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
+from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import LONGEST, is_addition, parse_statement
@@ -59,15 +61,20 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     changes = ends if is_over else revises
     own = [each for each in map(drop_unmeant, said) if each]
     parts = (part for each in own for part in list_own_sentences(each, old))
-    meant = [each for each in (*own, *parts) if not is_apart(each, old)]
+    meant = [each for each in (*own, *parts) if not _leaves_alone(each, old)]
     return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in meant))
+
+
+def _leaves_alone(said: str, old: str) -> bool:
+    more = says_more_of_holder(said, old) or recurs_on_more_days(said, old)
+    return more or is_apart(said, old)
 
 
 def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
     if max(len(new), len(old), len(said)) > LONGEST:
         return False
-    if is_apart(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
+    if _leaves_alone(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
         return False
     statement = parse_statement(said or new)
     same = has_same_owner(statement, parse_statement(old))

@@ -7,24 +7,49 @@ Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned
 
 from itertools import product
 
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
+from memory.text.changes.things import tells_of_end
+from memory.text.changes.value_change import ABOARD, DRIVING, is_make
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
-from memory.text.statement import Statement, list_tokens
+from memory.text.statement import Statement, drop_speaker, list_tokens, parse_statement
+
+CAR = ("car",)  # as a role: `my car is a Kia`
 
 
 def changes_role(now: Statement, before: Statement) -> bool:
     """Tell if `now` names another one for a role than `before`, or says that there is another."""
-    known = find_role_values(before.written)
+    known = find_role_values(before.written) or _find_driven(before)
     if not known:
         return False
     if _switches(now, {each.role for each in known if each.kind != "thing"}):
         return True
     told = find_role_values(now.written)
     return any(_are_different(one, two) for one in told for two in known)
+
+
+def says_more_of_holder(said: str, old: str) -> bool:
+    """Tell if words are of who has a role, and give it to nobody else: `Dr Roux is on leave`."""
+    known = find_role_values(old)
+    named = bool(known) and all(fold(unify(each.value)) in fold(unify(said)) for each in known)
+    if not named or _switches(parse_statement(said), {each.role for each in known}):
+        return False
+    again = {each.role for each in find_role_values(said)}
+    return again.isdisjoint(each.role for each in known) and not tells_of_end(said, old)
+
+
+def _find_driven(before: Statement) -> tuple[RoleValue, ...]:
+    """Find the car that the speaker drives, which is theirs: `I drive a Polo`, not `a bus`."""
+    tokens = drop_speaker(list_tokens(before.text))
+    verbs = read_text(" ".join(tokens[:1]), guess_language(before.written)).words
+    driven = [each for each in tokens[1:] if each not in ABOARD]
+    led = not load_all_words("indefinite_articles").isdisjoint(driven[:1])
+    drives = led and any(each.topics & DRIVING for each in verbs)
+    own = drives and is_make(driven, before.written)
+    return (RoleValue(CAR, "thing", " ".join(driven[1:])),) if own else ()
 
 
 def _are_different(one: RoleValue, two: RoleValue) -> bool:

@@ -34,7 +34,8 @@ from memory.text.naming import (
     list_shared,
     read_both,
 )
-from memory.text.persons import find_heads
+from memory.text.persons import ROLES, find_heads
+from memory.text.qualifier import is_called_former
 from memory.text.roles import give_other_roles
 from memory.text.statement import (
     find_pattern,
@@ -52,7 +53,6 @@ PLACED = frozenset(("rel:for", "rel:from", "rel:in", "rel:to"))  # `pour Rome`
 WHOSE = PLACED | {"rel:of", "rel:with"}  # the meeting with Ann
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 TRADING = frozenset(("give", "replace", "sell"))
-FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
 
 
@@ -74,7 +74,7 @@ def revises(said: str, old: str) -> bool:
             and _says_otherwise(plain, known)
             and not _is_of_past(plain, known)
         )
-        or ((_names_lead(plain, known) or not _is_of_thing(known)) and _repeats_most(plain, known))
+        or (_may_be_lead(plain, known) and _repeats_most(plain, known))
     )
 
 
@@ -158,10 +158,17 @@ def _is_of_thing(text: str) -> bool:
     return bool(find_lead(read_text(text)))
 
 
+def _may_be_lead(said: str, old: str) -> bool:
+    """Tell if words may be of what a statement is of: not `Park Street is shut`, where we live."""
+    return _names_lead(said, old) or not (_is_of_thing(said) or _is_of_thing(old))
+
+
 def _names_lead(one: str, other: str) -> bool:
     """Tell if words name what a statement begins with: not a nurse, if they are of the hospital."""
     mine, theirs = read_both(one, other)
-    return any(has_like(each, mine) for each in find_lead(theirs))
+    pairs = list_shared(mine, theirs)  # a relative alone is no thing: `my daughter is in year 4`
+    thing = any(not each.has("kin") or each.marks & ROLES for each, _two in pairs)
+    return thing and any(has_like(each, mine) for each in find_lead(theirs))
 
 
 def _leaves_for_other(one: str, other: str) -> bool:
@@ -196,7 +203,7 @@ def names_same_thing(one: str, other: str) -> bool:
     apart = (
         _are_apart(*pair, mine, theirs)
         or _are_of_dayparts(*pair, mine, theirs)
-        or _is_former(pair[0], mine)
+        or is_called_former(pair[0], mine)
         for pair in pairs
     )
     if not pairs or any(apart):
@@ -283,13 +290,6 @@ def _are_of_dayparts(one: Word, other: Word, mine: Reading, theirs: Reading) -> 
     before.append(theirs.words[max(0, other.place - 1) : other.place])
     here, there = ({each.text for each in near if each.has("daypart")} for near in before)
     return bool(here and there) and here.isdisjoint(there)
-
-
-def _is_former(word: Word, reading: Reading) -> bool:
-    """Tell if a word is of one that was there before: `my old number`."""
-    before = reading.words[max(0, word.place - 2) : word.place]
-    near = [each for each in before if each.clause == word.clause]
-    return any(not each.topics.isdisjoint(FORMER) for each in near)
 
 
 def _list_beside(word: Word, reading: Reading) -> list[Word]:

@@ -4,10 +4,20 @@ import re
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
+from indexer.inference.reading import read_text
 from indexer.text.dates.finder import find_mention, has_mention, strip_dates
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.statement import KEPT, Statement, list_tokens, load_weekdays
+from memory.text.statement import (
+    KEPT,
+    Statement,
+    list_tokens,
+    load_copulas,
+    load_weekdays,
+    parse_statement,
+)
+from memory.text.values import list_values
 
 # `the 14th` without its month, behind which no thing is counted.
 DAY_ALONE = re.compile(
@@ -18,6 +28,7 @@ DAY_ALONE = re.compile(
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 FAR = 60  # days
+NO_DAYS = frozenset[str]()
 # One of them is near each day of a year: `on 1 December` may be said the day before.
 DAYS = [ANY_DAY + timedelta((FAR + 1) * step) for step in range(6)]
 
@@ -40,6 +51,18 @@ def _is_far_from(day: datetime, text: str) -> bool:
     if found is None or found.role != "on":
         return False
     return (found.period.last - day.date()).days > FAR
+
+
+def recurs_on_more_days(said: str, old: str) -> bool:
+    """Tell if somebody does something on days of their own, and may on both: `I swim on Mondays`,
+    `I swim on Fridays`. What is on Mondays has moved with `it is on Fridays`.
+    """
+    new, known = parse_statement(said), parse_statement(old)
+    tokens = {*list_tokens(new.text), *list_tokens(known.text)}
+    if new.changes or new.corrects or not load_copulas().isdisjoint(tokens):
+        return False
+    days, others = (list_values(read_text(each)).get("day", NO_DAYS) for each in (said, old))
+    return recurs(said) and recurs(old) and bool(days and others) and days.isdisjoint(others)
 
 
 @lru_cache(maxsize=KEPT)

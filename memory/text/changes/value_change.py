@@ -202,10 +202,10 @@ def _drives_another(frame: _Frame, clause: Tokens, now: Statement, before: State
     led = (articles & {*frame.words, *values} for values in (frame.mine, frame.theirs))
     drives = drives and all(led)  # not `I drive Tom`, `en Bretagne`
     pairs = ((frame.mine, now), (frame.theirs, before))
-    return drives and now.changes and all(_is_make(values, each.written) for values, each in pairs)
+    return drives and now.changes and all(is_make(values, each.written) for values, each in pairs)
 
 
-def _is_make(values: Tokens, written: str) -> bool:
+def is_make(values: Tokens, written: str) -> bool:
     """Tell if a value has names and figures alone: not `Mum's Micra`, `a Tesla at work`."""
     bare = [each for each in values if each not in load_all_words("indefinite_articles")]
     capitals = {fold(each) for each in re.findall(r"[^\W_]+", written) if not each[0].islower()}

@@ -25,7 +25,7 @@ from memory.text.loser import is_of_other_doer, loses_another
 from memory.text.naming import STATES, STOPS, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
-from memory.text.qualifier import is_of_narrower
+from memory.text.qualifier import is_of_former, is_of_narrower, is_off_once
 from memory.text.statement import (
     CLAUSE,
     LONGEST,
@@ -77,6 +77,7 @@ def is_apart(said: str, old: str) -> bool:
         or loses_another(said, old)
         or is_of_other_doer(said, old)
         or is_of_narrower(said, old)
+        or is_of_former(said, old)
     )
 
 
@@ -86,6 +87,8 @@ def _is_one_time(said: str, old: str) -> bool:
     """
     if recurs(said) or names_since(said):
         return False
+    if is_off_once(said, old):
+        return True
     once = find_pattern("once_patterns", fold(unify(said))) is not None
     if recurs(old):
         return once or _was_not(said)

@@ -238,3 +238,23 @@ def test_a_long_text_takes_no_time(part: str) -> None:
 )
 def test_what_is_on_each_of_certain_days_recurs(text: str, *, recurring: bool) -> None:
     assert recurs(text) is recurring
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We go to Wales every year on 3 May.",
+        "Chaque année le 3 mai on fait un pique-nique.",
+        "Jedes Jahr am 3. Mai grillen wir.",
+        "每月月底交报告",
+        "毎年5月3日に集まる",
+    ],
+)
+def test_a_date_that_recurs_is_no_day(text: str) -> None:
+    assert find_mention(text, NOW) is None
+
+
+def test_a_day_since_which_something_recurs_is_one() -> None:
+    mention = find_mention("The club meets every Tuesday from 3 May.", NOW)
+    assert mention is not None
+    assert mention.role == "since"

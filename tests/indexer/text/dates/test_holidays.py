@@ -24,6 +24,8 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("An Ostern fahren wir nach Wien.", "2027-03-28", "on"),
         ("Nous partons à Noël.", "2026-12-25", "on"),
         ("Mardi gras on fait des crêpes.", "2027-02-09", "on"),
+        ("Le lundi de Pâques on mange chez maman.", "2027-03-29", "on"),
+        ("Pas de chorale le jeudi de l'Ascension.", "2027-05-06", "on"),
         ("El Viernes Santo libro.", "2027-03-26", "on"),
         ("A Ferragosto andiamo in montagna.", "2027-08-15", "on"),
         ("No Carnaval vou ao Rio.", "2027-02-09", "on"),
