@@ -10,7 +10,8 @@ measure, the first of them by somebody who had not read any; the last has number
 comparisons, and who did what to whom. `labels/citations/crowded` has passages of five to seven
 sentences, in which another person, price, day or rule stands next to each that is meant, and
 `labels/citations/mingled` more of these, in which one thing is exchanged;
-`labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them.
+`labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them,
+and `labels/citations/diverse` more of these about other kinds of document.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +33,11 @@ EXACTING = "citations/exacting"
 CROWDED = "citations/crowded"
 MINGLED = "citations/mingled"
 ASSORTED = "citations/assorted"
-OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED)
+DIVERSE = "citations/diverse"
+OTHERS = (
+    *(EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED),
+    DIVERSE,
+)
 
 
 class CitedPair(Struct, frozen=True):

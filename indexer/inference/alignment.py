@@ -31,6 +31,7 @@ LIGHT = frozenset(
         *("more", "less"),
     )
 )
+_LIMITS = frozenset(("rel:max", "rel:min"))
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
 _LED = 0.25  # what a sentence far behind has of a word that says what the text is about
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
@@ -127,7 +128,9 @@ class Alignment(Struct, frozen=True, dict=True):
     @late_property
     def clauses(self) -> frozenset[int]:
         """The clauses of the text that the statement rests on."""
-        return frozenset(each.known.clause for each in self.matches if counts(each.said))
+        said = [each for each in self.matches if counts(each.said)]
+        telling = [each for each in said if weigh(each.said) > LIGHT_WEIGHT]
+        return frozenset(each.known.clause for each in telling or said)
 
     @late_property
     def places(self) -> dict[int, int]:
@@ -316,4 +319,6 @@ def _can_help(match: Match, focus: int) -> bool:
 def _rank(match: Match, focus: int, said: Mapping[int, int]) -> tuple[bool, int, bool, int]:
     away = match.known.sentence - focus
     alike = _AS_WRITTEN * (match.said.term == match.known.term)
+    if match.said.is_number:
+        alike += bool(_LIMITS & match.said.relations & match.known.relations)
     return away != 0, -said.get(match.known.clause, 0) - alike, match.kind != "same", abs(away)

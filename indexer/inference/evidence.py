@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from indexer.inference.alignment import Alignment, counts
 
-HARD = frozenset(("number", "name", "subject", "date", "time", "end"))
+HARD = frozenset(("number", "name", "subject", "date", "taken", "time", "end"))
 # Within one language also what is said of another; translations are aligned more loosely.
 HARD_WITHIN = HARD | {
     "relation",
@@ -28,6 +28,7 @@ HARD_WITHIN = HARD | {
     "parallel",
     "done",
     "lacking",
+    "other",
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))

@@ -5,11 +5,12 @@ A meaning has the same name in every language, so that `bought` and `gekauft` ar
 `rel:before`, `mod:maybe`, `month:5`; one without is what the sentence speaks of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
 
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.word_lists import load_entries
@@ -17,6 +18,7 @@ from indexer.text.word_lists import load_entries
 UNSPACED = frozenset(("zh", "ja"))
 _UMLAUTS = frozenset(("de",))  # `wurde` is not `würde`
 BEHIND = "^"  # before an entry: it stands behind the word that it belongs to
+ELIDED = compile_late(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
 SHORTEST_STEM = 4  # letters; shorter stems stand for too many words
 TITLES = frozenset(  # before the name of a person
     (
@@ -102,9 +104,16 @@ def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
         if topics and len(root := stemmed[plain]) >= SHORTEST_STEM:
             stems[root] = stems[root] | topics if root in stems else topics
     for entry in (each for each in known if " " in each):
-        phrase = " ".join(map(fold, entry.split(" ")))
+        parts = (part for each in entry.split(" ") for part in _split_elided(each, words))
+        phrase = " ".join(map(fold, parts))
         phrases[phrase] = phrases.get(phrase, NONE) | known[entry]
     return Lexicon(words, bare, stems, _index_phrases(phrases), {})
+
+
+def _split_elided(part: str, words: Collection[str]) -> tuple[str, ...]:
+    """Split what a text would have split: `toute l'année`, but `jusqu'à` stays."""
+    found = None if "'" not in part or part in words else ELIDED.match(part)
+    return (part,) if found is None else tuple(filter(None, (found[0], part[found.end() :])))
 
 
 @cache

@@ -98,6 +98,8 @@ def _list_anchors(marks: frozenset[str]) -> set[str]:
 
 def _is_alike(said: Word, known: Word) -> bool:
     one, other = said.term, known.term
+    if (" " in said.text) != (" " in known.text):  # `sont acceptés` is no form of `sont`
+        return False
     if one == other or fold(said.text) == fold(known.text):
         return True
     if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:

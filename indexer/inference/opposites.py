@@ -21,7 +21,7 @@ _OPPOSITES = """
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
     drought flood, alive die, bright dark, office_hours defect, pay unpaid, come depart,
     rent_out empty,
-    accompany alone
+    accompany alone, change remain, change stay
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,
@@ -46,7 +46,7 @@ _NARROWER = """
     animal bird, luggage suitcase, fruit apple, document letter, document contract,
     document certificate, kin:partner kin:wife, kin:partner kin:husband,
     pay cost, cost pay, last take_time, take_time last, meal breakfast, meal lunch, meal dinner,
-    meal evening_meal, vehicle car, vehicle bus, vehicle train
+    meal evening_meal, allow accept, accept allow, vehicle car, vehicle bus, vehicle train
 """
 
 

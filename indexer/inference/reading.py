@@ -4,22 +4,23 @@ A clause ends at a comma, colon, bracket or conjunction; what denies, supposes o
 does so within its clause.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct, structs
 
+from indexer.inference.function_words import free_function_words
 from indexer.inference.lexicon import BEHIND, NONE, TITLES, Meanings, load_lexicon
 from indexer.inference.particles import join_particles
 from indexer.inference.segmentation import NAMED, WORDS, find_words
 from indexer.inference.sources import leave_sources
+from indexer.inference.unwrapping import split_sentences
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.sentences import find_sentence_ends
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import load_synonyms
 
@@ -35,12 +36,10 @@ FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
 _DENYING = frozenset(("ne", "n", "n'", "n’"))
 _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
-_LINE_ENDS = frozenset(".!?:;。！？：；|")
-_WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
 _PARTICLE = "statt"
 _OPEN_CLOSED = frozenset(("auf", "zu"))
 _LIMIT, _COMPARED = 6, 5  # words between `ne` and `que`, and from `menos` to its `que`
-_TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
+_PARTING = frozenset(";；")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 
 
@@ -135,7 +134,7 @@ def _read(text: str, language: str) -> Reading:
     language = language or guess_language(text)
     words: list[Word] = []
     clause = 0
-    for number, sentence in enumerate(_split_sentences(text)):
+    for number, sentence in enumerate(split_sentences(text)):
         read = _read_sentence(sentence, language, len(words), (number, clause))
         heading = sentence.startswith("#") or sentence.rstrip().endswith((":", "："))
         words += [replace(each, is_heading=True) for each in read] if heading else read
@@ -173,44 +172,18 @@ def _is_known(word: str, language: str) -> bool:
     return word in load_lexicon(language).words or fold(word) in load_stopwords(language)
 
 
-def _split_sentences(text: str) -> list[str]:
-    found: list[str] = []
-    for line in _unwrap((_TAG.sub(" ", text) if "<" in text else text).splitlines()):
-        ends = (0, *find_sentence_ends(line, 0, len(line)))
-        found += [line[start:end] for start, end in pairwise(ends)]
-    return [each for each in found if any(map(str.isalnum, each))]
-
-
-def _unwrap(lines: Sequence[str]) -> list[str]:
-    """Join the lines that a page was too narrow for: they end no sentence."""
-    groups: list[list[str]] = []
-    before = ""
-    for line in lines:
-        if before and _continues(before, line):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-        before = line
-    return [" ".join(each) for each in groups]
-
-
-def _continues(before: str, line: str) -> bool:
-    opening = line.lstrip()[:1]
-    whole = before.rstrip()[-1:] in _LINE_ENDS or before.startswith("#")
-    if whole or not opening.isalnum() or not line.strip():
-        return False
-    return opening.islower() or (len(before) >= _WRAPPED and not opening.isdigit())
-
-
 def _read_sentence(
     sentence: str, language: str, place: int, numbers: tuple[int, int]
 ) -> list[Word]:
     number, clause = numbers
     found: list[Word] = []
+    whole = set[int]()  # clauses that a semicolon ends
     led = False
     pieces = join_particles(find_words(sentence, language), language)
-    for text, term, meanings in leave_sources(pieces, language):
-        if text in _ENDS or any(each.startswith("conj:") for each in meanings):
+    for text, term, meanings in free_function_words(leave_sources(pieces, language), language):
+        if _ends_clause(text, meanings, found):
+            if text in _PARTING:
+                whole.add(clause)
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:
             led = text[0].isalpha()
@@ -224,10 +197,18 @@ def _read_sentence(
         is_name = (named and bool(found)) or meanings == NAMED
         found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
         led = False
-    return _ADJUSTED.get(language, list)(_join_cut_off(found))
+    return _ADJUSTED.get(language, list)(_join_cut_off(found, whole))
 
 
-def _join_cut_off(words: list[Word]) -> list[Word]:
+def _ends_clause(text: str, meanings: Meanings, before: Sequence[Word]) -> bool:
+    """Tell if a mark or conjunction parts two clauses; `except when` is one of its own."""
+    if text in _ENDS:
+        return True
+    excepting = bool(before) and before[-1].has("rel:except")
+    return not excepting and any(each.startswith("conj:") for each in meanings)
+
+
+def _join_cut_off(words: list[Word], whole: Collection[int]) -> list[Word]:
     """Join a single word that a comma or dash cuts off to what is said of it: `the other, 60`.
 
     What only denies belongs to what stands before it: `verkauft es aber nicht`.
@@ -239,7 +220,8 @@ def _join_cut_off(words: list[Word]) -> list[Word]:
             joined += [replace(each, clause=joined[-1].clause) for each in here]
             continue
         following = next(iter(groups[at + 1 : at + 2]), None)
-        if at and following and _is_cut_off(here) and not following[0].has("conj"):
+        cut_off = _is_cut_off(here) and not (here[0].has("conj") or here[0].clause in whole)
+        if at and following and cut_off and not following[0].has("conj"):
             here = [replace(each, clause=following[0].clause) for each in here]
         joined += here
     return joined

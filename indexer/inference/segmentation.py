@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from indexer.inference.figures.numerals import write_numerals, write_thousands
 from indexer.inference.figures.written_dates import write_dates
-from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
+from indexer.inference.lexicon import ELIDED, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stemming import stem
@@ -48,7 +48,6 @@ _ADDRESSED = compile_late(
 )
 _PERSON = compile_late(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
 _KATAKANA = compile_late(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
-_ELIDED = compile_late(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
 _ENCLITIC = compile_late(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
 _SHORTEST = 6  # letters of a number with its unit
 _LONGEST = 40
@@ -127,7 +126,7 @@ def _split_elision(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Split `l'homme` in two; `don't` stays, and so does what is known as one: `jusqu'à`."""
     if "'" not in piece and "’" not in piece:
         return (piece,)
-    found = _ELIDED.match(piece.lower())
+    found = ELIDED.match(piece.lower())
     if found and piece.lower() in lexicon.words:
         return (piece,)
     parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)

@@ -27,6 +27,7 @@ _WEEKS: Mapping[str, Mapping[float, float]] = {
     **{language: {8.0: 7.0, 15.0: 14.0} for language in ("es", "fr", "it", "pt")},
 }
 _RANGING = frozenset(("rel:to", "rel:until", "conj:or"))
+_PARTING = frozenset(("rel:of", "rel:from"))
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 _PER, _OF = frozenset(("je", "per", "pro")), "rel:of"
 
@@ -186,7 +187,8 @@ def _add_parts(
         return last, unit, values
     if unit in MONEY and len(after) > 1 and after[1].clause == words[last].clause:
         part = max(_read_values(after[1]), default=0.0)
-        if 0 < part < 100 and part == int(part) and not _find_unit(words, last + 2, back=False):
+        measured = any(each.has("unit") for each in after[2:3])
+        if 0 < part < 100 and part == int(part) and not measured:
             return last + 2, unit, frozenset(value + part / 100 for value in values)
     if len(after) > 2 and after[1].has("clock:plus") and after[2].has("clock:half"):
         return last + 3, unit, frozenset(value + 0.5 for value in values)
@@ -285,14 +287,15 @@ def _find_sign(words: Sequence[Word], at: int) -> str:
 
 
 def _share_unit(words: Sequence[Word], last: int) -> str:
-    """Find the unit of a range, which stands behind its end: `from 18 to 20 hours`."""
-    return _find_unit(words, last + 2, back=False) if _begins_range(words, last) else ""
+    """Find the unit that stands behind a second number: `from 18 to 20 hours`, `9 of 20 euros`."""
+    shared = _begins_range(words, last, _RANGING | _PARTING)
+    return _find_unit(words, last + 2, back=False) if shared else ""
 
 
-def _begins_range(words: Sequence[Word], last: int) -> bool:
+def _begins_range(words: Sequence[Word], last: int, joining: frozenset[str] = _RANGING) -> bool:
     """Tell if a number is the first of two: `from 18 to 20`."""
     after = words[last + 1 : last + 3]
-    ranging = len(after) == 2 and bool(after[0].marks & _RANGING)
+    ranging = len(after) == 2 and bool(after[0].marks & joining)
     return ranging and bool(_read_values(after[1]))
 
 

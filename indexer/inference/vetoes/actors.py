@@ -12,7 +12,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.subjects import find_subject
+from indexer.inference.vetoes.subjects import find_subject, keeps_subject
 from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first
@@ -165,7 +165,9 @@ def acts_for_another(found: Alignment) -> bool:
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:
         return any(
-            _compare_actors(found, each, names) is True or _same_pronoun(found, each)
+            _compare_actors(found, each, names) is True
+            or _same_pronoun(found, each)
+            or (_is_active(found, each) and keeps_subject(found, each))
             for each in converse
         )
     words = sum(each.counts for each in found.statement.words)
@@ -206,6 +208,14 @@ def _compare_actors(found: Alignment, match: Match, names: Names) -> bool | None
     said = find_agent(found.statement, match.said, names)
     known = find_agent(found.text, match.known, names)
     return not said.isdisjoint(known) if said and known else None
+
+
+def _is_active(found: Alignment, match: Match) -> bool:
+    """Tell if what stands before the verb acts in both texts."""
+    if found.is_translated or found.text.language in UNSPACED:
+        return False
+    clauses = found.statement.by_clause[match.said.clause], found.text.by_clause[match.known.clause]
+    return not any(each.has("voice") for here in clauses for each in here)
 
 
 def _same_pronoun(found: Alignment, match: Match) -> bool:

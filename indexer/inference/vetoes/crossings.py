@@ -133,7 +133,7 @@ def _is_said_of_another(found: Alignment, group: Sequence[Match], placed: frozen
     return any(
         each is not None
         and each.place not in placed
-        and not is_figure(each)
+        and not (is_figure(each) or each.sense.is_anchor)
         and is_noun(each, found.text)
         for each in leads
     )

@@ -56,6 +56,7 @@ def denies(found: Alignment) -> bool:
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
         limited = limited or denies_all_others(found) or (negated and _exceeds(found))
+        limited = limited or any(_lacks_denied(found, each) for each in said)
         limited = limited or (negated != known and _is_stopped(found, said, by_text=negated))
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
@@ -316,6 +317,15 @@ def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
         + any(_is_lacking(each.said, found.statement) for each in said)
         + any(not _is_had(found, each.known) for each in known)
     )
+
+
+def _lacks_denied(found: Alignment, match: Match) -> bool:
+    """Tell if one of the two does without a thing that the other denies: `there is no sugar`."""
+    said = found.statement.by_clause[match.said.clause]
+    without = _is_lacking(match.said, found.statement), _is_lacking(match.known, found.text)
+    denied = denies_clause(said), _is_clause_denied(found.text, match.known.clause)
+    lacks = without in ((True, False), (False, True)) and without[0] == denied[1]
+    return lacks and denied[0] != denied[1] and is_noun(match.said, found.statement)
 
 
 def does_without(found: Alignment) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
-from indexer.inference.lexicon import UNSPACED
+from indexer.inference.lexicon import NONE, UNSPACED, Meanings
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.opposites import load_narrower
@@ -76,7 +76,7 @@ def exchanges_word(found: Alignment) -> bool:
     """
     if _exchanges_opening(found) or _exchanges_first(found):
         return True
-    if _takes_from_elsewhere(found) or _exchanges_sign(found):
+    if _takes_from_elsewhere(found) or _exchanges_sign(found) or _exchanges_governed(found):
         return True
     if _count_words(found.statement) > _SHORT:
         return False
@@ -230,3 +230,43 @@ def _exchanges_sign(found: Alignment) -> bool:
         for step in (1, -1)
         if len(each.term) == 1 and not each.topics and each.place - step in placed
     )
+
+
+def _exchanges_governed(found: Alignment) -> bool:
+    """Tell if another noun stands behind the same word and preposition: `lack of time`."""
+    if found.is_translated or found.statement.language in UNSPACED:
+        return False
+    said = [each for each in found.statement.words if counts(each)]
+    return any(
+        one.clause == word.clause
+        and one.place in found.places
+        and word in found.unknown
+        and weigh(word) >= 1
+        and _is_home(found, one)
+        and _is_replaced_behind(found, word, found.text.words[found.places[one.place]])
+        for one, word in pairwise(said)
+    )
+
+
+def _is_home(found: Alignment, said: Word) -> bool:
+    """Tell if a word stands in the clause of the text that most of its own clause rests on."""
+    clauses = [each.known.clause for each in found.matches if each.said.clause == said.clause]
+    home = found.text.words[found.places[said.place]].clause
+    return 2 * clauses.count(home) > len(clauses)
+
+
+def _is_replaced_behind(found: Alignment, said: Word, before: Word) -> bool:
+    """Tell if what follows a word of the text stands there instead of a word, and is left out."""
+    here = found.text.by_clause[before.clause]
+    behind = [each for each in found.left if each in here and each.place > before.place][:1]
+    return any(
+        bool(said.relations & _list_roles(each, here) - before.relations)
+        and not each.sense.is_anchor
+        for each in behind
+    )
+
+
+def _list_roles(word: Word, clause: Sequence[Word]) -> Meanings:
+    """List the prepositions that a word is the first to stand behind."""
+    before = [each.relations for each in clause if each.place < word.place and counts(each)]
+    return word.relations - (before[-1] if before else NONE)

@@ -214,3 +214,75 @@ def _is_elided(found: Alignment, number: Word) -> bool:
     """Tell if no thing stands behind a number."""
     after = found.text.words[number.place + 1 : number.place + 2]
     return not any(counts(each) and each.clause == number.clause for each in after)
+
+
+def takes_other_of_two(found: Alignment) -> bool:
+    """Tell if the statement says of one of two what the text says of the other.
+
+    `By app or by phone; phone bookings cost extra` does not say so of the app, nor `the larger one
+    bears her name, the smaller his` that the larger one bears his.
+    """
+    return any(
+        _takes_alternative(found, each, group) or _takes_opposite(found, each, group)
+        for group in _group(found)
+        for each in group[:_MOST]
+    )
+
+
+def _takes_alternative(found: Alignment, said: Match, group: Sequence[Match]) -> bool:
+    """Tell if `or` joins a word to another, in the place of which it stands."""
+    others = [each for each in _list_alternatives(found.text, said.known) if weigh(each) >= 0.5]
+    homes = {each.known.clause for each in group} - {said.known.clause}
+    placed = frozenset(found.places.values())
+    return any(
+        any(_is_named(other, each) and each.place not in placed for each in here)
+        and not any(compare(said.said, each) for each in here if counts(each))
+        for other in others
+        if other.place not in placed
+        for here in (found.text.by_clause[each] for each in homes - {other.clause})
+    )
+
+
+def _is_named(word: Word, again: Word) -> bool:
+    return counts(again) and compare(word, again) == "same"
+
+
+def _list_alternatives(text: Reading, word: Word) -> list[Word]:
+    """List the words that `or` joins to one: the first of the next clause, or the last before."""
+    behind = text.by_clause.get(word.clause + 1, [])
+    here = text.by_clause[word.clause]
+    found: list[Word] = []
+    if behind and behind[0].has("conj:or") and behind[0].sentence == word.sentence:
+        found += [each for each in behind if counts(each)][:1]
+    if here[0].has("conj:or") and [each for each in here if counts(each)][:1] == [word]:
+        found += [each for each in text.by_clause.get(word.clause - 1, []) if counts(each)][-1:]
+    return [each for each in found if each.sentence == word.sentence]
+
+
+def _takes_opposite(found: Alignment, said: Match, group: Sequence[Match]) -> bool:
+    """Tell if a word is said of what is the opposite of another of its clause."""
+    # What stands before may belong to both: `men six times a year, women four times`.
+    fixed = said.said.is_name or said.said.is_number
+    away = [
+        each
+        for each in group
+        if each.known.clause != said.known.clause
+        and (fixed or said.known.clause > each.known.clause)
+        and _has_opposites(each.said)
+    ]
+    if not away:
+        return False
+    acting = find_subject(found.statement, said.said.clause)
+    subject = find_subject(found.text, said.known.clause)
+    there = {each.clause for each in subject}
+    placed = frozenset(found.places.values())
+    left = [each for each in subject if each.place not in placed]
+    return said.said not in acting and any(
+        _has_opposite(each, left)
+        for each in away
+        if each.said in acting and each.known.clause not in there
+    )
+
+
+def _has_opposites(word: Word) -> bool:
+    return any(each in load_opposites() for each in word.topics | word.marks)

@@ -66,14 +66,39 @@ def _is_repeated_condition(found: Alignment, word: Word) -> bool:
 
 def changes_duty(found: Alignment) -> bool:
     """Tell if `must` became `may`, or the other way round."""
+    if _hardens_advice(found):
+        return True
     said, known = list_marks(found.statement.words, "mod:"), list_marks(found.main, "mod:")
     must, can = "mod:must", "mod:can"
+    if _needs(found.statement.words):
+        return False
     # Who must not, may not.
     if is_negated(found.statement.words):
         return _changes_freedom(found)
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said
     )
+
+
+def _needs(words: Sequence[Word]) -> bool:
+    """Tell if words deny something without a thing, which says that one must have it."""
+    denials = [each for each in words if each.has("neg")]
+    return len(denials) > 1 and any("neg:without" in each.marks for each in denials)
+
+
+def _hardens_advice(found: Alignment) -> bool:
+    """Tell if what is recommended became a duty, or what is not recommended was forbidden."""
+    said = found.statement.words
+    if any("advice" in each.topics for each in said) or not any(map(_binds, said)):
+        return False
+    clauses = [found.text.by_clause[each] for each in sorted(found.clauses)]
+    advising = [any("advice" in each.topics for each in here) for here in clauses]
+    binding = [any(map(_binds, here)) for here in clauses]
+    return any(advising) and not any(binding)
+
+
+def _binds(word: Word) -> bool:
+    return "mod:must" in word.marks or "neg:forbid" in word.marks
 
 
 def _changes_freedom(found: Alignment) -> bool:

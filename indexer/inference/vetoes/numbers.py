@@ -25,7 +25,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import compare
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.denial import is_negated
-from indexer.inference.vetoes.times import is_of_other_period, list_periods
+from indexer.inference.vetoes.times import is_for_other_period, is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _LIMITS = frozenset(("rel:until", "rel:max", "rel:min", "rel:since", "rel:after"))
@@ -46,7 +46,9 @@ def changes_number(found: Alignment) -> bool:
     periods = list_periods(found.statement)
     said = find_quantities(found.statement)
     converted = any(is_of_other_period(each, counted, periods) for each in said)
-    return not converted and _changes_period(found, (*counted, *implied))
+    if converted:
+        return False
+    return is_for_other_period(found) or _changes_period(found, (*counted, *implied))
 
 
 def _list_meant(found: Alignment) -> list[Quantity]:
@@ -138,9 +140,17 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if is_later_year(said, known) or is_rest(said, known) or _is_bought(said, known, found):
         return True
-    if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
+    if _is_summed(said, found) and is_total(said, known):
         return True
     return is_share(said, known) or _keeps_limit(said, known, found)
+
+
+def _is_summed(said: Quantity, found: Alignment) -> bool:
+    """Tell if a number may be a sum: the statement says so, or it counts things."""
+    if any(each.has("sum") for each in found.statement.words):
+        return True
+    limited = said.unit or said.is_clock or said.word.relations & _LIMITS
+    return not limited and _find_counted(said.word, found.statement) is not None
 
 
 def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:
@@ -264,7 +274,9 @@ def _is_foreign(clause: int, found: Alignment) -> bool:
     """Tell if a clause of the text has nothing of the statement, but names or topics of its own."""
     here = _list_topics(found, clause)
     matched = {each.known.place for each in found.matches}
-    if any(each.place in matched for each in here) or _ends_there(clause, found):
+    terms = {each.known.term for each in found.matches if each.kind == "same"} - {""}
+    repeated = bool(here) and all(each.term in terms for each in here)  # `for a half plot`
+    if repeated or any(each.place in matched for each in here) or _ends_there(clause, found):
         return False
     return any(each.is_name or each.topics - LIGHT for each in here)
 

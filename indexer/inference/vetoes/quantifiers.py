@@ -146,7 +146,15 @@ def _has_all_but(found: Alignment) -> bool:
 
 def _has_exception(found: Alignment) -> bool:
     """Tell if the sentence leaves something out that the statement does not leave out."""
-    if is_negated(found.statement.words):
-        return False
     here = found.text.by_sentence.get(found.focus, [])
+    if is_negated(found.statement.words):
+        return _forbids_all(found, here)
     return any("neg:not" in each.marks or each.marks & EXCEPT for each in here)
+
+
+def _forbids_all(found: Alignment, here: Sequence[Word]) -> bool:
+    """Tell if what is forbidden with an exception is said to be forbidden for all."""
+    said = found.statement.words
+    forbidden = all(any("neg:forbid" in each.marks for each in words) for words in (said, here))
+    excepted = any(each.marks & EXCEPT for each in here)
+    return forbidden and excepted and not any(each.marks & EXCEPT for each in said)

@@ -6,6 +6,7 @@ from indexer.inference.alignment import Alignment
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import MONEY, PERIODS, SCALES, Quantity
 from indexer.inference.lexicon import NONE, Meanings
+from indexer.inference.matching import Match
 from indexer.inference.reading import ANCHORS, Reading, Word
 from indexer.inference.spans import BEGINNING, ENDING, FIRST, LAST
 
@@ -180,3 +181,22 @@ def list_periods(statement: Reading) -> list[str]:
     single = {each.unit for each in list_implied(statement.words)}
     single |= {each.unit for each in find_quantities(statement) if each.values == {1.0}}
     return sorted(single & PERIODS)
+
+
+def is_for_other_period(found: Alignment) -> bool:
+    """Tell if an amount belongs to another period: `monthly 42 euros, yearly 390`."""
+    return any(_is_for_other(each, found) for each in found.matches if each.said.is_number)
+
+
+def _is_for_other(amount: Match, found: Alignment) -> bool:
+    said = _list_bare_periods(found.statement.by_clause[amount.said.clause])
+    if not said:
+        return False
+    known = _list_bare_periods(found.text.by_clause[amount.known.clause])
+    return bool(known) and said.isdisjoint(known)
+
+
+def _list_bare_periods(clause: Sequence[Word]) -> frozenset[str]:
+    if not any(each.marks & MONEY for each in clause):
+        return NONE
+    return frozenset(each.unit for each in list_implied(clause)) & PERIODS

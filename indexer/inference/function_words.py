@@ -1,0 +1,149 @@
+"""Tells function words that are written alike: articles, pronouns, genitives, and kinds of `que`.
+
+Without that, no clause that begins with `El`, `Les` or `Der` would have a subject, and what stands
+behind `más … que` would be a clause of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from indexer.inference.lexicon import NONE, Meanings
+from indexer.inference.sources import Piece
+
+_OF = "rel:of"
+# `en` is no article, but a preposition as often as a pronoun.
+_ARTICLES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "es": frozenset(("el",)),  # `él` has an accent
+        "fr": frozenset(("en", "le", "les")),
+        "it": frozenset(("gli", "le", "lo")),
+        "pt": frozenset(("o",)),
+    }
+)
+# A pronoun stands between one of these and its verb: `il les voit`, `que o viu`.
+_BEFORE_PRONOUNS = ("pers", "neg", "conj:that")
+_INFINITIVES = ("er", "ir", "re", "oir")
+_TO = frozenset(("pour", "de", "à", "sans", "afin"))
+_QUE = frozenset(("que", "qu", "qu'", "qu’"))
+_DENYING = frozenset(("ne", "n", "n'", "n’"))
+_WHAT = frozenset(("ce", "lo", "o"))  # `lo que pedía` is a clause
+_REACH = 5  # words from `más` to its `que`, and from `ne`
+_SINCE = frozenset(("с", "со"))
+_UNTIL = frozenset(("rel:until", "rel:to"))
+_DATES = ("month:", "day:", "num:")
+_DENIED = frozenset(("neg:not",))
+_GOING = frozenset(("va", "vais", "vas", "vont", "allons", "allez"))
+_ENDS = frozenset(",;:()—–.!?")
+
+
+def free_function_words(pieces: Sequence[Piece], language: str) -> list[Piece]:
+    """Leave to each function word what it means where it stands; articles mean nothing."""
+    rules = _RULES.get(language, ())
+    found = list(pieces)
+    for at in range(len(found)):
+        for free in rules:
+            found[at] = free(found, at, language)
+    return found
+
+
+def _free_genitive(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Take `of` from a `der` that stands behind no noun."""
+    text, term, meanings = pieces[at]
+    if _OF not in meanings or text.lower() != "der":
+        return pieces[at]
+    before, named, _meanings = pieces[at - 1] if at else ("", "", NONE)
+    return pieces[at] if before[:1].isupper() and named else (text, term, meanings - {_OF})
+
+
+def _free_article(pieces: Sequence[Piece], at: int, language: str) -> Piece:
+    """Take the pronoun from a word before a noun."""
+    text, term, meanings = pieces[at]
+    if text.lower() not in _ARTICLES[language] or _is_pronoun(pieces, at, language):
+        return pieces[at]
+    return text, term, frozenset(each for each in meanings if not each.startswith("pers:"))
+
+
+def _is_pronoun(pieces: Sequence[Piece], at: int, language: str) -> bool:
+    behind, term, _meanings = pieces[at + 1] if at + 1 < len(pieces) else ("", "", NONE)
+    if language == "es":
+        return False
+    if not (term or behind[:1].isalnum()):
+        return True
+    before, _term, meanings = pieces[at - 1] if at else ("", "", NONE)
+    if before.lower() in _TO and behind.lower().endswith(_INFINITIVES):
+        return language == "fr"
+    return _has(meanings, _BEFORE_PRONOUNS)
+
+
+def _has(meanings: Meanings, kinds: tuple[str, ...]) -> bool:
+    return any(each.startswith(kinds) for each in meanings)
+
+
+def _free_que(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Tell `que` behind `más` and behind `ne` from the one that begins a clause."""
+    text, term, meanings = pieces[at]
+    before = _list_before(pieces, at) if text.lower() in _QUE else []
+    if not before or before[-1][0].lower() in _WHAT:
+        return pieces[at]
+    if any(_has(each, ("comp:",)) for _text, _term, each in before):
+        return text, term, meanings - {"conj:that", "quant:only"}
+    if any(each.lower() in _DENYING for each, _term, _meanings in before):
+        return text, term, meanings - {"conj:that", "rel:than"}
+    return pieces[at]
+
+
+def _find_end(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Give `по` the meaning `until` behind `с` and a date: `с мая по август`."""
+    text, term, meanings = pieces[at]
+    if text.lower() != "по" or not _is_dated(pieces[at + 1 : at + 2]):
+        return pieces[at]
+    before = _list_before(pieces, at)
+    begun = any(each.lower() in _SINCE for each, _term, _meanings in before)
+    dated = begun and _is_dated(before[-2:])
+    return (text, term, meanings | _UNTIL) if dated else pieces[at]
+
+
+def _free_less(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Tell `吃不到`, which denies, from `不到` before a number, which limits."""
+    text, term, _meanings = pieces[at]
+    if text != "不到" or any(_counts(each) for each in pieces[at + 1 : at + 2]):
+        return pieces[at]
+    return text, term, _DENIED
+
+
+def _free_plan(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Take the plan from `va` before anything but what somebody is going to do: `va mieux`."""
+    text, term, meanings = pieces[at]
+    behind = pieces[at + 1][0].lower() if at + 1 < len(pieces) else ""
+    if text.lower() not in _GOING or behind.endswith(_INFINITIVES):
+        return pieces[at]
+    return text, term, meanings - {"mod:plan"}
+
+
+def _counts(piece: Piece) -> bool:
+    return piece[0][0].isdigit() or _has(piece[2], ("num:", "quant:half"))
+
+
+def _is_dated(pieces: Sequence[Piece]) -> bool:
+    return any(text[0].isdigit() or _has(each, _DATES) for text, _term, each in pieces)
+
+
+def _list_before(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    """List the words before one that no mark parts from it."""
+    before = list(pieces[max(0, at - _REACH) : at])
+    ends = [place for place, each in enumerate(before) if each[0] in _ENDS]
+    return before[max(ends, default=-1) + 1 :]
+
+
+_Rule = Callable[[Sequence[Piece], int, str], Piece]
+_RULES: Mapping[str, tuple[_Rule, ...]] = MappingProxyType(
+    {
+        "de": (_free_genitive,),
+        "es": (_free_article, _free_que),
+        "fr": (_free_article, _free_que, _free_plan),
+        "it": (_free_article,),
+        "pt": (_free_article, _free_que),
+        "ru": (_find_end,),
+        "zh": (_free_less,),
+    }
+)
