@@ -97,9 +97,7 @@ async def _open_stream(
         yield stream
 
 
-def _choose_settings(
-    ask: LlmRequest, settings: LlmSettings, patience: Patience
-) -> ModelSettings:
+def _choose_settings(ask: LlmRequest, settings: LlmSettings, patience: Patience) -> ModelSettings:
     chosen = ModelSettings(
         max_tokens=ask.max_tokens,
         timeout=httpx.Timeout(patience.first_word, connect=patience.silence),
