@@ -14,9 +14,8 @@ from msgspec import Struct, structs
 from indexer.inference.function_words import free_function_words
 from indexer.inference.lexicon import BEHIND, NONE, TITLES, Meanings, load_lexicon
 from indexer.inference.particles import join_particles
-from indexer.inference.segmentation import NAMED, WORDS, find_words
+from indexer.inference.segmentation import NAMED, WORDS, find_words, split_sentences
 from indexer.inference.sources import leave_sources
-from indexer.inference.unwrapping import split_sentences
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.languages import detect_language

@@ -6,15 +6,20 @@ Numbers and dates are written alike before.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from indexer.inference.figures.numerals import write_numerals, write_thousands
 from indexer.inference.figures.written_dates import write_dates
 from indexer.inference.lexicon import ELIDED, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
+from indexer.text.sentences import find_sentence_ends
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
+_LINE_ENDS = frozenset(".!?:;。！？：；|")
+_WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
+_TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
 WORDS = 1 << 15  # kept: texts repeat their words
 _SIDES = frozenset(("near:under", "near:over", "near:above", "near:below"))
 _MEASURING = _SIDES | {"rel:min", "rel:max", "rel:about"}
@@ -86,6 +91,36 @@ _SYMBOLS = {
     "°": "unit:deg",
     "¥": "unit:cny",
 }  # fmt: skip - one line a kind
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text that say something, without its tags."""
+    found: list[str] = []
+    for line in _unwrap((_TAG.sub(" ", text) if "<" in text else text).splitlines()):
+        ends = (0, *find_sentence_ends(line, 0, len(line)))
+        found += [line[start:end] for start, end in pairwise(ends)]
+    return [each for each in found if any(map(str.isalnum, each))]
+
+
+def _unwrap(lines: Sequence[str]) -> list[str]:
+    """Join the lines that a page was too narrow for: they end no sentence."""
+    groups: list[list[str]] = []
+    before = ""
+    for line in lines:
+        if before and _continues(before, line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+        before = line
+    return [" ".join(each) for each in groups]
+
+
+def _continues(before: str, line: str) -> bool:
+    opening = line.lstrip()[:1]
+    whole = before.rstrip()[-1:] in _LINE_ENDS or before.startswith("#")
+    if whole or not opening.isalnum() or not line.strip():
+        return False
+    return opening.islower() or (len(before) >= _WRAPPED and not opening.isdigit())
 
 
 def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
