@@ -16,7 +16,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
 from indexer.parsing.regular_files import make_count_error
-from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.nested_files import Member, parse_members, refuse_own_data
 from indexer.parsing.shared.saved_pages import is_page_part
 
 SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tbz2", ".txz", ".gz", ".bz2", ".xz")
@@ -36,6 +36,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     try:
         with tarfile.open(fileobj=BytesIO(data), mode="r:") as archive:
             files = _list_files(archive, source)
+            refuse_own_data(source, (each.name for each in files))
             yield ParserProgress(0, len(files), "files")
             hidden = [each.name for each in files if is_hidden(each.name)]
             names = frozenset(each.name for each in files)

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from indexer.documents import Parsed, ParserNotice, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.nested_files import Member, clean_name, parse_members
+from indexer.parsing.shared.nested_files import Member, clean_name, parse_members, refuse_own_data
 from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -19,6 +19,7 @@ LISTED = 5  # hidden files that are named
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_archive(source) as archive:
+        refuse_own_data(source, archive.names)
         yield ParserProgress(0, len(archive.names), "files")
         yield from parse_members(source, _list_members(archive))
         if hidden := [name for name in archive.names if is_hidden(name) and not is_clutter(name)]:

@@ -11,11 +11,15 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.source import parse_source
+from indexer.paths import DATABASE
 
 LISTED = 5  # failures that are reported each
 LONGEST = 200  # characters of a name
 KIND = 20  # of them at its end, which tells what kind of file it is
 WORDLESS = N_("I found no text in these files ({count}): {names}.")
+
+
+OWN_DATA = N_(": it holds the data of multis itself, which is never indexed")
 
 
 class Member(Struct, frozen=True):
@@ -36,6 +40,15 @@ def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Par
     yield from _report(failures.errors)
     if failures.wordless:
         yield _make_wordless_notice(failures.wordless)
+
+
+def refuse_own_data(source: SourceFile, names: Iterable[str]) -> None:
+    """Raise a ParseError for a backup or copy of a home: who may read it is not who may read this.
+
+    Each passage in a home has readers of its own, and its settings hold keys.
+    """
+    if any(f"/{name}".endswith(f"/{DATABASE}") for name in names):
+        raise ParseError("unsupported", source.name, OWN_DATA)
 
 
 def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:

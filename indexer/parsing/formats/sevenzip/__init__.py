@@ -34,7 +34,7 @@ from indexer.parsing.formats.sevenzip.header import (
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
 from indexer.parsing.regular_files import make_count_error
-from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.nested_files import Member, parse_members, refuse_own_data
 from indexer.parsing.shared.saved_pages import is_page_part
 
 SUFFIXES = (".7z",)
@@ -65,8 +65,9 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from None
     if len(entries) > source.limits.entries:
         raise make_count_error(source.name, source.limits)
-    yield ParserProgress(0, len(entries), "files")
     names = frozenset(each.name for each in entries)
+    refuse_own_data(source, names)
+    yield ParserProgress(0, len(entries), "files")
     hidden = [each.name for each in entries if is_hidden(each.name)]
     members = (
         Member(each.name, partial(unpacker.read, each))
