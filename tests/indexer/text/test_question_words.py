@@ -209,3 +209,18 @@ def test_a_short_correction_is_in_the_language_of_its_day(language: str, text: s
 )
 def test_two_words_that_ask_in_another_script_are_clear(language: str, text: str) -> None:
     assert detect_clear_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("", "dimentica il tè verde"),  # `il te` is French
+        ("it", "dimentica la bolletta del gas"),
+        ("fr", "oublie le rendez-vous"),
+        ("nl", "onthoud de afspraak"),
+        ("de", "find ich gut, was meinst du dazu?"),  # `find` is an English order
+        ("de", "stop, das ist falsch"),
+    ],
+)
+def test_the_word_that_orders_something_is_of_its_language(language: str, order: str) -> None:
+    assert detect_clear_language(order) == language
