@@ -2,13 +2,10 @@
 
 import asyncio
 import json
-import os
 from collections.abc import Iterable
 
-from bot.home import Home
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, join_sentences
-from bot.operations.health_file import read_vitals
-from bot.runtime.process_lock import is_running
+from bot.operations.health_file import runs_elsewhere
 from bot.services.live_settings import ChangedSetting, LiveSettings
 from bot.settings.change import (
     DEFAULT,
@@ -99,14 +96,8 @@ def _build_choices(key: Key, stored: str) -> Iterable[Choice]:
 async def _change(turn: Turn, name: str, value: str) -> Reply:
     changed = await turn.services.live_settings.change(name, value)
     turn.services.audit.record("setting changed", turn.message.sender, key=changed.key)
-    elsewhere = await asyncio.to_thread(_runs_elsewhere, turn.services.home)
+    elsewhere = await asyncio.to_thread(runs_elsewhere, turn.services.home)
     return _format_change(changed, at_once=changed.at_once and not elsewhere)
-
-
-def _runs_elsewhere(home: Home) -> bool:
-    """Return whether the assistant is another process, which keeps what it started with."""
-    vitals = read_vitals(home) if is_running(home) else None
-    return vitals is not None and vitals.pid != os.getpid()
 
 
 def _format_change(changed: ChangedSetting, *, at_once: bool) -> Reply:

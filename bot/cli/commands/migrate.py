@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from bot.cli import session
 from bot.desk.tables import copy_back
 from bot.messages import UserError
-from bot.operations.migrate import FILE, Moved, migrate
+from bot.operations.migrate import FILE, Moved, is_address, migrate
 from indexer.i18n import _, format_list, format_number
-from indexer.store.engine.server import SCHEMES
 
 ADDRESS = "postgresql://USER@HOST/DATABASE"
 
@@ -43,7 +42,7 @@ def _check_arguments(to: str, reader: str) -> None:
     """Raise a `UserError` unless these are a file, or two addresses of a server."""
     if to == FILE:
         return
-    if not to.startswith(SCHEMES):
+    if not is_address(to):
         raise _refuse("--to", to, (ADDRESS, FILE))
     if not reader:
         raise UserError(
@@ -53,7 +52,7 @@ def _check_arguments(to: str, reader: str) -> None:
                 command="multis migrate",
             )
         )
-    if not reader.startswith(SCHEMES):
+    if not is_address(reader):
         raise _refuse("--reader", reader, (ADDRESS,))
 
 
