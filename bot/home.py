@@ -196,4 +196,7 @@ def _close_to_others(path: str) -> None:
 def find_home(given: str | None, environ: Mapping[str, str]) -> Home:
     """Find the home: `given`, else MULTIS_HOME, else ~/.multis."""
     named = given or environ.get("MULTIS_HOME") or os.path.join("~", ".multis")
-    return Home(expand_path(named).resolve())
+    folder = expand_path(named).resolve()
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise UserError(_("{folder} is not a folder.", folder=str(folder)))
+    return Home(folder)

@@ -30,7 +30,7 @@ from bot.messages import (
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
 CANCEL = "/cancel"
-LEAVING = ("/quit", "/exit")  # not translated: what people type in any terminal
+LEAVING = ("/quit", "/exit", "quit", "exit")  # not translated: what people type in any terminal
 
 
 class Console:
@@ -53,7 +53,7 @@ class Console:
     async def run(self, accept: Accept) -> None:
         with self._typed.open():
             while (line := await self._read_line()) is not None:
-                if line.strip() in LEAVING:
+                if line.strip().lower() in LEAVING:
                     return
                 if line.strip():
                     await self._pass_on(line.strip(), accept)

@@ -69,7 +69,9 @@ def _pick(found: Sequence[LocalModel], chosen: str) -> Endpoint:
 
 def _ask_for_endpoint(environ: Mapping[str, str], ask: Ask) -> Endpoint:
     question = _("Model as PROVIDER:NAME, such as {example}:", example=EXAMPLE.model)
-    endpoint = Endpoint(ask(question + " "))
+    endpoint = Endpoint(ask(question + " ").strip())
+    if not endpoint.model:
+        raise UserError(_("Nothing was changed."))
     if endpoint.kind == "openai":
         address = ask(_("Address of its server (empty: OpenAI's own):") + " ")
         endpoint = replace(endpoint, base_url=address)

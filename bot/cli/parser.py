@@ -13,6 +13,7 @@ from indexer.i18n import N_, _, format_list, join_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import NoReturn
 
 MARGIN = 2  # columns that argparse keeps free
@@ -114,6 +115,20 @@ class Parser(argparse.ArgumentParser):
             if each.choices and each.metavar is None and not each.option_strings
         }
         return start + required + ", ".join(shown.get(each, each) for each in names.split(", "))
+
+
+def parse_name(text: str) -> str:
+    """Parse an argument that names something: an empty one is a variable that the shell lacks."""
+    if not text.strip():
+        raise ValueError(text)
+    return text
+
+
+def parse_path(text: str) -> Path:
+    """Parse a path; an empty one would be the folder that the shell is in."""
+    from pathlib import Path  # the help needs none
+
+    return Path(parse_name(text))
 
 
 def explain_fault(message: str, command: str) -> str:

@@ -25,8 +25,8 @@ async def ask(turn: Turn, question: str) -> Answer:
     if earlier := await find_earlier_answer(turn):
         yield await _repeat(turn, question, earlier)
         return
-    if turn.private_owner and not turn.message.forwarded and LINK.fullmatch(question):
-        yield _offer_page(question)
+    if turn.private_owner and not turn.message.forwarded and (offer := _offer(turn, question)):
+        yield offer
         return
     if reminder := await _set_reminder(turn, question):
         yield reminder
@@ -37,10 +37,16 @@ async def ask(turn: Turn, question: str) -> Answer:
             yield step
 
 
-def _offer_page(url: str) -> Reply:
-    from bot.commands.index import offer_page  # hardly any message needs it
+def _offer(turn: Turn, text: str) -> Reply | None:
+    """Offer to index the page or the file that a message is the address of; None for no such."""
+    if not ("/" in text or "." in text):
+        return None
+    from bot.commands.index import find_lone_path, offer_page, offer_path  # few messages need it
 
-    return offer_page(url)
+    if LINK.fullmatch(text):
+        return offer_page(text)
+    path = find_lone_path(turn, text)
+    return offer_path(path) if path else None
 
 
 async def _find_deletion(turn: Turn, text: str) -> Answer | None:

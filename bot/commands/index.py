@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -56,14 +56,41 @@ async def _index_path(turn: Turn, argument: str) -> Answer:
     name, label = split_label(argument)
     if not name:
         raise UserError(_("Usage: /index PATH|URL kb|admin. You can also send me the file."))
-    path = turn.services.allowed_paths.resolve(turn.message, name)
+    path = _resolve(turn, name, label)
     if not label:
-        yield _ask_readers(path.name, str(path))
+        yield offer_path(path)
         return
     found = turn.services.allowed_paths.list_files(turn.message, path)
     async with aclosing(ingest_listed(turn, found, Scope(label))) as steps:
         async for step in steps:
             yield step
+
+
+def _resolve(turn: Turn, name: str, label: str) -> Path:
+    """Return the path; what stands behind one may be a wrong word for who may read it."""
+    paths = turn.services.allowed_paths
+    try:
+        return paths.resolve(turn.message, name)
+    except UserError:
+        shorter = "" if label else name.rpartition(" ")[0].strip("\"' ")
+        with suppress(UserError):
+            if shorter:
+                return paths.resolve(turn.message, shorter)
+        raise
+
+
+def find_lone_path(turn: Turn, text: str) -> Path | None:
+    """Return the file or folder that a message names without another word; None for no other."""
+    try:
+        path = turn.services.allowed_paths.resolve(turn.message, text.strip("\"'"))
+    except UserError:
+        return None
+    return path if path.name and (path.is_file() or "/" in text) else None
+
+
+def offer_path(path: Path) -> Reply:
+    """Return the question who may read a file or folder; its buttons index it."""
+    return _ask_readers(path.name, str(path))
 
 
 async def _index_page(turn: Turn, argument: str) -> Answer:

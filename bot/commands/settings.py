@@ -1,9 +1,11 @@
 """/settings shows the settings and changes those that may be changed from a chat."""
 
+import asyncio
 import json
 from collections.abc import Iterable
 
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, join_sentences
+from bot.operations.health_file import runs_elsewhere
 from bot.services.live_settings import ChangedSetting, LiveSettings
 from bot.settings.change import (
     DEFAULT,
@@ -94,15 +96,16 @@ def _build_choices(key: Key, stored: str) -> Iterable[Choice]:
 async def _change(turn: Turn, name: str, value: str) -> Reply:
     changed = await turn.services.live_settings.change(name, value)
     turn.services.audit.record("setting changed", turn.message.sender, key=changed.key)
-    return _format_change(changed)
+    elsewhere = await asyncio.to_thread(runs_elsewhere, turn.services.home)
+    return _format_change(changed, at_once=changed.at_once and not elsewhere)
 
 
-def _format_change(changed: ChangedSetting) -> Reply:
+def _format_change(changed: ChangedSetting, *, at_once: bool) -> Reply:
     before, after = _format_value(changed.before), _format_value(changed.after)
     if before == after:
         return Reply(_("{key} was {value} already.", key=changed.key, value=after))
     text = _("{key} is {after} now; it was {before}.", key=changed.key, after=after, before=before)
-    when = "" if changed.at_once else _("It takes effect when multis is restarted.")
+    when = "" if at_once else _("It takes effect when multis is restarted.")
     undo = Choice(_("Undo"), f"/settings {changed.key} {_write_value(changed.before)}")
     return Reply(join_sentences(text, when), (undo,))
 

@@ -34,12 +34,12 @@ from bot.runtime.replacement import replace_parts
 from bot.services.tables import SCHEMAS
 from indexer.errors import StorageError
 from indexer.i18n import N_, _, format_list, format_size, ngettext
+from indexer.paths import DATABASE
 from indexer.store.engine.server import DatabaseSettings
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.engine.template import find_planted
 
 MANIFEST = "manifest.json"
-DATABASE = "data/multis.db"
 FORMAT = 1
 PIECE = 1 << 20
 MARK = 8  # hex digits that tell apart files whose names look alike
@@ -264,7 +264,7 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
             yield archive
     except FileNotFoundError:
         raise UserError(_("File not found: {path}", path=str(source))) from None
-    except (*BROKEN, zipfile.LargeZipFile, NotImplementedError):
+    except (*BROKEN, IsADirectoryError, zipfile.LargeZipFile, NotImplementedError):
         raise UserError(
             _("{file} is not a backup of multis, or it is damaged.", file=str(source))
         ) from None

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, field
 
 from bot.home import Home
+from bot.runtime.process_lock import is_running
 
 M_ARENA_MAX = -8  # of malloc.h
 ARENAS = 2
@@ -83,3 +84,9 @@ def trim_heap() -> None:
     library = ctypes.CDLL(None)
     if hasattr(library, "malloc_trim"):
         library.malloc_trim(0)
+
+
+def runs_elsewhere(home: Home) -> bool:
+    """Return whether the assistant is another process, which keeps what it started with."""
+    vitals = read_vitals(home) if is_running(home) else None
+    return vitals is not None and vitals.pid != os.getpid()

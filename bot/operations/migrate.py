@@ -36,7 +36,7 @@ from indexer.store.engine.moving import (
     remove_file,
     set_last_numbers,
 )
-from indexer.store.engine.server import DatabaseSettings, Server, build_server
+from indexer.store.engine.server import SCHEMES, DatabaseSettings, Server, build_server
 
 
 class Moved(Struct, frozen=True):
@@ -49,6 +49,11 @@ class Moved(Struct, frozen=True):
 
 FILE = "sqlite"  # in place of an address
 CopyBack = Callable[[Home, DatabaseSettings], None]
+
+
+def is_address(text: str) -> bool:
+    """Return whether `text` is the address of a PostgreSQL server."""
+    return text.startswith(SCHEMES)
 
 
 def migrate(  # noqa: PLR0913 - each is a part of where from and where to

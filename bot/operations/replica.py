@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bot.home import KEPT, Home
 from bot.messages import UserError
-from bot.operations.backup import DATABASE, check_database, put_in_place
+from bot.operations.backup import check_database, put_in_place
 from bot.operations.replica_status import TRIAL
 from bot.replica.files import FileList, fetch_files, find_list
 from bot.replica.litestream import open_litestream
@@ -21,6 +21,7 @@ from bot.replica.replicator import Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from indexer.i18n import _
+from indexer.paths import DATABASE
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,10 @@ async def ask_model(turn: Turn, system: str, material: str) -> str:
     summarize = turn.services.owner_memory.summarize
     if summarize is None:
         raise UserError(
-            _("This needs a language model, and none is configured. Set one in llm in config.json.")
+            _(
+                "This needs a language model, and none is configured. "
+                "`multis init model` sets one up."
+            )
         )
     try:
         return await summarize(system, material)

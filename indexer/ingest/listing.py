@@ -16,6 +16,7 @@ from msgspec import Struct
 from indexer.i18n import N_, Sentence
 from indexer.ingest.jobs import format_name
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
+from indexer.paths import DATABASE
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")
@@ -57,6 +58,12 @@ def is_closed(path: Path, closed: Collection[Path]) -> bool:
     return any(inside.startswith(os.path.join(each, "")) for each in closed)
 
 
+def explain_kind(path: Path, mode: int) -> Sentence | None:
+    """Return why what is at `path`, a pipe or a device, is no file; None where it may be one."""
+    kind = KINDS.get(stat.S_IFMT(mode))
+    return kind.fill(name=format_name(path.name)) if kind else None
+
+
 def resolve_folder(path: Path) -> Path:
     """Resolve the links above `path`, which its user chose, but not the one it may be itself."""
     # Not `Path.resolve`: it raises RuntimeError where links lead in a circle.
@@ -84,7 +91,9 @@ class _Listing:
                 continue
             try:
                 mode = at.lstat().st_mode
-                if stat.S_ISDIR(mode):
+                if stat.S_ISDIR(mode) and _is_home(at):
+                    yield ListedFile(at, CLOSED.fill(name=format_name(at.name)))
+                elif stat.S_ISDIR(mode):
                     waiting += self._enter(at)
                 else:
                     yield from self._look(at, stat.S_IFMT(mode), waiting)
@@ -115,8 +124,7 @@ class _Listing:
     def _look(self, path: Path, kind: int, waiting: list[Path]) -> Iterator[ListedFile]:
         """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""
         if kind != stat.S_IFLNK:
-            reason = KINDS.get(kind)
-            yield ListedFile(path, reason.fill(name=format_name(path.name)) if reason else None)
+            yield ListedFile(path, explain_kind(path, kind))
         elif not self._follow_links:
             yield ListedFile(path, LINK.fill(name=format_name(path.name)), is_link=True)
         elif reason := self._check_link(path):
@@ -135,6 +143,11 @@ class _Listing:
                 return LOOP
             raise
         return REPEATED if (status.st_dev, status.st_ino) in self._entered else None
+
+
+def _is_home(folder: Path) -> bool:
+    """Return whether this is a home of multis, such as another one's or a copy."""
+    return os.path.exists(os.path.join(folder, DATABASE))
 
 
 def _has_page_parts(path: Path, beside: frozenset[str]) -> bool:

@@ -19,6 +19,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
     list_stopword_languages,
     load_all_stopwords,
+    load_command_words,
     load_stopwords,
 )
 from indexer.text.word_lists import ListName, load_entries, load_words
@@ -370,11 +371,12 @@ def detect_clear_language(text: str) -> str:
 
 
 def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
-    """Count the words that ask, stop or name a day in each of `languages`, as often as they do."""
+    """Count the words that ask, order, stop or name a day in each of `languages`."""
     words = {fold(each) for each in tokenize(text)}
     known = list_question_languages()
     return {
         each: len(words & load_stopwords(each))
+        + len(words & load_command_words(each))
         + DAY_COUNTS * len(words & _list_days(each))
         + (len(words & _list_asking_words(each)) if each in known else 0)
         for each in languages

@@ -7,7 +7,8 @@ left out: they are frequent enough to weigh little, and a month must be found.
 
 from functools import cache
 
-from indexer.text.word_lists import list_languages, load_all_words, load_words
+from indexer.text.normalize import fold
+from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
 
 # The most widely written languages come first, to break ties; the others follow.
 _COMMONEST = (
@@ -19,6 +20,14 @@ _COMMONEST = (
 def load_stopwords(language: str) -> frozenset[str]:
     """Return the folded stop words of a language; none for a language without a list."""
     return load_words("stopwords", language)
+
+
+@cache
+def load_command_words(language: str) -> frozenset[str]:
+    """Return the folded words with which plain commands begin, such as `dimentica`."""
+    lines = load_entries("plain_commands", language)
+    entries = (each for line in lines for each in line.partition(" = ")[2].split(", "))
+    return frozenset(fold(each.split()[0]) for each in entries) - load_stopwords(language)
 
 
 def load_all_stopwords() -> frozenset[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.cli.console import ask
+from bot.cli.parser import parse_path
 from bot.home import Home, find_home
 from bot.messages import UserError
 from bot.operations import age, backup
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "complete; restore: replace everything with a backup, and set aside what was there"
         ),
     )
-    parser.add_argument("file", type=Path, metavar="FILE", nargs="?")
+    parser.add_argument("file", type=parse_path, metavar="FILE", nargs="?")
     parser.add_argument(
         "--replica",
         action="store_true",
@@ -115,6 +116,10 @@ def _ask_for_passphrase() -> str:
 
 
 def _check_arguments(arguments: argparse.Namespace) -> None:
+    if arguments.action == "create" and not arguments.replica and arguments.file is None:
+        raise UserError(
+            _("Missing: {names}. See `{command} --help`.", names="FILE", command="multis backup")
+        )
     if arguments.replica is (arguments.file is not None):
         raise UserError(_("Name either FILE or --replica."))
     if arguments.replica and arguments.action == "create":

@@ -8,10 +8,10 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.console import dump_json, sanitize_line
+from bot.cli.parser import parse_path
 from bot.home import Home, find_home
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
@@ -48,7 +48,7 @@ Show = Callable[[Job, "ParserProgress | None"], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    parser.add_argument("paths", nargs="+", type=parse_path, metavar="PATH")
     parser.add_argument(
         "--scope", required=True, choices=("kb", "admin"), help=_("who may read it")
     )

@@ -12,6 +12,7 @@ from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import dump_json, parse_positive, sanitize
 from bot.cli.identity import Identity
+from bot.cli.parser import parse_name
 from bot.messages import UserError
 from bot.services.services import Services
 from indexer.i18n import N_, _, format_number, ngettext
@@ -55,13 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out = _add_action(actions, "export", _("write facts with their history as JSON lines"), _export)
     out.add_argument(
         "file",
+        type=parse_name,
         metavar="FILE",
         nargs="?",
         default="-",
         help=_("default: -, which is standard output"),
     )
     taken = _add_action(actions, "import", _("read facts from JSON lines"), _import)
-    taken.add_argument("file", metavar="FILE", help=_("- is standard input"))
+    taken.add_argument("file", type=parse_name, metavar="FILE", help=_("- is standard input"))
 
 
 def _add_action(

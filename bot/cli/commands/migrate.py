@@ -1,12 +1,15 @@
 """Move the database to a PostgreSQL server, or back into the home."""
 
 import argparse
+from collections.abc import Sequence
 
 from bot.cli import session
 from bot.desk.tables import copy_back
 from bot.messages import UserError
-from bot.operations.migrate import FILE, Moved, migrate
-from indexer.i18n import _, format_number
+from bot.operations.migrate import FILE, Moved, is_address, migrate
+from indexer.i18n import _, format_list, format_number
+
+ADDRESS = "postgresql://USER@HOST/DATABASE"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.to != FILE and not arguments.reader:
+    _check_arguments(arguments.to, arguments.reader)
+    home, settings = session.load_home(arguments)
+    moved = migrate(home, settings, arguments.to, arguments.reader, _report, copy_back)
+    print(_format_moved(moved))
+    return 0
+
+
+def _check_arguments(to: str, reader: str) -> None:
+    """Raise a `UserError` unless these are a file, or two addresses of a server."""
+    if to == FILE:
+        return
+    if not is_address(to):
+        raise _refuse("--to", to, (ADDRESS, FILE))
+    if not reader:
         raise UserError(
             _(
                 "Missing: {names}. See `{command} --help`.",
@@ -36,10 +52,20 @@ def run(arguments: argparse.Namespace) -> int:
                 command="multis migrate",
             )
         )
-    home, settings = session.load_home(arguments)
-    moved = migrate(home, settings, arguments.to, arguments.reader, _report, copy_back)
-    print(_format_moved(moved))
-    return 0
+    if not is_address(reader):
+        raise _refuse("--reader", reader, (ADDRESS,))
+
+
+def _refuse(name: str, given: str, choices: Sequence[str]) -> UserError:
+    listed = format_list(choices, "or")
+    return UserError(
+        _(
+            "{name} cannot be {given}. Choose {choices}.",
+            name=name,
+            given=repr(given),
+            choices=listed,
+        )
+    )
 
 
 def _report(table: str, rows: int) -> None:

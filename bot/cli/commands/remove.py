@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bot.access import policy
 from bot.cli import session
 from bot.cli.console import sanitize
+from bot.cli.parser import parse_name
 from bot.messages import UserError
 from indexer.documents import Document
 from indexer.i18n import _, format_list
@@ -17,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names",
         nargs="+",
+        type=parse_name,
         metavar="NAME",
         help=_("a document's name or path, or a folder for all documents in it"),
     )

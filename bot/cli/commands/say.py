@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from contextlib import aclosing
 from pathlib import Path
@@ -10,6 +11,7 @@ from msgspec.structs import asdict
 
 from bot.cli import identity, session
 from bot.cli.console import dump_json, sanitize
+from bot.cli.parser import parse_path
 from bot.messages import Attachment, IncomingMessage, Reply, UserError
 from bot.turns.router import Bot
 from indexer.i18n import _
@@ -17,14 +19,18 @@ from indexer.i18n import _
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "text", metavar="TEXT", nargs="+", help=_("the message, or the caption of --file")
+        "text", metavar="TEXT", nargs="*", help=_("the message, or the caption of --file")
     )
-    parser.add_argument("--file", type=Path, metavar="PATH", help=_("a file to send along"))
+    parser.add_argument("--file", type=parse_path, metavar="PATH", help=_("a file to send along"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     identity.add_arguments(parser, group=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if not arguments.text and arguments.file is None:
+        raise UserError(
+            _("Missing: {names}. See `{command} --help`.", names="TEXT", command="multis say")
+        )
     return asyncio.run(_say(arguments))
 
 
@@ -70,11 +76,26 @@ async def _get_reply(bot: Bot, message: IncomingMessage) -> Reply | None:
 def _attach_file(path: Path | None) -> tuple[Attachment, ...]:
     if path is None:
         return ()
-    if path.is_dir():
+    if os.path.isdir(path):
         command = f"multis index {path} --scope kb"  # not translated: a command
         raise UserError(
             _("{path} is a folder. To index it, run `{command}`.", path=str(path), command=command)
         )
-    if not path.is_file():
-        raise UserError(_("File not found: {path}", path=str(path)))
-    return (Attachment(path.name, path.stat().st_size, str(path.resolve())),)
+    return (Attachment(path.name, _measure_file(path), str(path.resolve())),)
+
+
+def _measure_file(path: Path) -> int:
+    """Return the size in bytes of a file that can be sent; raise a `UserError` if it is none."""
+    from indexer.ingest.listing import explain_kind  # few messages have a file
+
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        raise UserError(_("File not found: {path}", path=str(path))) from None
+    except OSError as error:
+        raise UserError(
+            _("Cannot read {name}: {reason}.", name=path.name, reason=str(error.strerror))
+        ) from None
+    if reason := explain_kind(path, status.st_mode):
+        raise UserError(reason)
+    return status.st_size

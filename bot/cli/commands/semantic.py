@@ -2,8 +2,8 @@
 
 import argparse
 import os
-from pathlib import Path
 
+from bot.cli.parser import parse_path
 from bot.home import find_home
 from indexer.i18n import _, join_sentences
 
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="source",
-        type=Path,
+        type=parse_path,
         metavar="FOLDER",
         help=_("a folder to install from, instead of the package index"),
     )

@@ -3,9 +3,9 @@
 import argparse
 import os
 import sys
-from pathlib import Path
 
 from bot.cli.console import ask
+from bot.cli.parser import parse_path
 from bot.home import Home, find_home
 from indexer.i18n import _, format_size, join_sentences
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="source",
-        type=Path,
+        type=parse_path,
         metavar="FOLDER",
         help=_("a folder to install from, instead of the package index"),
     )

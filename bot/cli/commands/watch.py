@@ -2,13 +2,14 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from collections import Counter
 from functools import partial
-from pathlib import Path
 
 from bot.cli import session
 from bot.cli.console import sanitize_line
+from bot.cli.parser import parse_path
 from bot.messages import UserError
 from bot.operations.watched_folders import follow_folder
 from bot.settings.config import WatchedFolder
@@ -22,7 +23,7 @@ LINES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("folder", type=parse_path, metavar="FOLDER")
     parser.add_argument(
         "--scope", required=True, choices=("kb", "admin"), help=_("who may read it")
     )
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     counts = Counter[str]()
-    if not arguments.folder.is_dir():
+    if not os.path.isdir(arguments.folder):
         raise UserError(_("{folder} is not a folder.", folder=str(arguments.folder)))
     try:
         asyncio.run(_watch(arguments, counts))

@@ -13,6 +13,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.source import parse_source
+from indexer.paths import DATABASE
 
 LISTED = 5  # failures that are reported each, and files that are named
 LONGEST = 200  # characters of a name
@@ -20,6 +21,9 @@ KIND = 20  # of them at its end, which tells what kind of file it is
 CLUTTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 HIDDEN = N_("I left out hidden files ({count}): {names}.")
 WORDLESS = N_("I found no text in these files ({count}): {names}.")
+
+
+OWN_DATA = N_(": it holds the data of multis itself, which is never indexed")
 
 
 class Member(Struct, frozen=True):
@@ -30,8 +34,10 @@ class Member(Struct, frozen=True):
 def parse_archive(source: SourceFile, files: Sequence[Member]) -> Iterator[Parsed]:
     """Yield what the files of an archive hold; a notice names the hidden ones, which do not count.
 
-    Left out too are the parts of saved pages, and what a system has left there.
+    Left out too are the parts of saved pages, and what a system has left there. Raise a ParseError
+    for a backup or copy of a home.
     """
+    _refuse_own_data(source, files)
     yield ParserProgress(0, len(files), "files")
     kept = [each for each in files if not is_clutter(each.name)]
     names = frozenset(each.name for each in kept)
@@ -66,6 +72,15 @@ def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Par
     yield from _report(failures.errors)
     if failures.wordless:
         yield _make_list_notice(WORDLESS, failures.wordless)
+
+
+def _refuse_own_data(source: SourceFile, files: Iterable[Member]) -> None:
+    """Refuse a backup or copy of a home: who may read it is not who may read this.
+
+    Each passage in a home has readers of its own, and its settings hold keys.
+    """
+    if any(f"/{each.name}".endswith(f"/{DATABASE}") for each in files):
+        raise ParseError("unsupported", source.name, OWN_DATA)
 
 
 def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:

@@ -80,7 +80,7 @@ async def test_ctrl_d_ends_the_chat_though_an_answer_grows() -> None:
     assert bot.heard == ["how?"]
 
 
-@pytest.mark.parametrize("typed", ["/quit", "/exit "])
+@pytest.mark.parametrize("typed", ["/quit", "/exit ", "exit", "Quit"])
 async def test_what_people_type_to_leave_ends_the_chat(typed: str) -> None:
     bot = Bot()
     async with a_terminal(bot.accept) as terminal:

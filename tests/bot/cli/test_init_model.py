@@ -145,3 +145,10 @@ def test_a_price_that_was_set_for_another_model_is_to_be_checked() -> None:
 )
 def test_what_a_day_costs_is_told(endpoint: Endpoint, price: Price, said: str) -> None:
     assert said in describe_cost(endpoint, price)
+
+
+@pytest.mark.parametrize("answers", [[""], ["", " "]])
+def test_whoever_names_no_model_changes_nothing(answers: list[str]) -> None:
+    found = FOUND if len(answers) > 1 else ()
+    with pytest.raises(UserError, match="Nothing was changed"):
+        choose_endpoint(found, {}, Typing(answers))

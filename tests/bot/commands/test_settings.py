@@ -1,6 +1,7 @@
 """/settings in the owner's private chat: what may be changed there, and when it counts."""
 
 import json
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.access.pin import SecuritySettings, hash_pin
+from bot.operations.health_file import Vitals, write_vitals
+from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.change import is_changeable
 from bot.settings.config import Settings, load_settings
 from bot.settings.reference import list_keys
@@ -32,6 +35,20 @@ async def test_a_change_counts_at_once_and_after_a_restart(world: World) -> None
     assert reply.text == "llm.daily_budget is 2.5 now; it was 0.0."
     assert world.services.settings.llm.daily_budget == 2.5
     assert load_settings(world.services.home.config, {}).llm.daily_budget == 2.5
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_an_assistant_in_another_process_takes_a_restart(
+    world: World, *, at_once: bool
+) -> None:
+    """As where the terminal changes a setting beside the daemon."""
+    home, now = world.services.home, world.clock.now
+    pid = os.getpid() if at_once else 1
+    with hold_daemon_lock(home):
+        write_vitals(home, Vitals("1", pid, now, now, 0, {}))
+        reply = await world.owner("/settings llm.daily_budget 2.5")
+    assert reply.text.endswith("it was 0.0.") is at_once
+    assert ("when multis is restarted" in reply.text) is not at_once
 
 
 async def test_what_needs_a_restart_says_so_and_stays_until_then(world: World) -> None:

@@ -15,6 +15,7 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations import backup
 from bot.services.tables import SCHEMAS
+from indexer.paths import DATABASE
 from indexer.store.database import open_database
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.engine.template import find_planted, open_template
@@ -65,8 +66,8 @@ async def test_what_would_act_on_later_words_is_refused(tmp_path: Path, planted:
         database.execute(planted)
         database.commit()
     content = (tmp_path / "multis.db").read_bytes()
-    members = [describe(backup.DATABASE, content)]
-    source = write(tmp_path / "file", members, {backup.DATABASE: content}, zipfile.ZIP_DEFLATED)
+    members = [describe(DATABASE, content)]
+    source = write(tmp_path / "file", members, {DATABASE: content}, zipfile.ZIP_DEFLATED)
     assert "holds what multis has not made" in refusal(source, tmp_path)
 
 
@@ -100,15 +101,15 @@ def test_the_template_has_what_the_versions_say() -> None:
     ("members", "told"),
     [
         ([{"name": 7, "size": 1, "sha256": ""}], "no readable list"),
-        ([{"name": backup.DATABASE, "size": "1", "sha256": ""}], "no readable list"),
-        ([describe(backup.DATABASE, b"x", size=1 << 62)], "The backup needs"),
-        ([describe(backup.DATABASE, b"x", size=-1)], "not what was backed up"),
+        ([{"name": DATABASE, "size": "1", "sha256": ""}], "no readable list"),
+        ([describe(DATABASE, b"x", size=1 << 62)], "The backup needs"),
+        ([describe(DATABASE, b"x", size=-1)], "not what was backed up"),
     ],
 )
 def test_a_list_of_odd_files_is_refused(
     tmp_path: Path, members: list[dict[str, object]], told: str
 ) -> None:
-    source = write(tmp_path / "file", members, {backup.DATABASE: b"x"}, zipfile.ZIP_DEFLATED)
+    source = write(tmp_path / "file", members, {DATABASE: b"x"}, zipfile.ZIP_DEFLATED)
     assert told in refusal(source, tmp_path)
 
 
@@ -139,16 +140,16 @@ def test_a_list_that_unpacks_to_half_a_gigabyte_takes_no_memory(tmp_path: Path, 
 
 @pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_other_packings_than_ours_are_refused(tmp_path: Path, kind: int) -> None:
-    members = [describe(backup.DATABASE, b"x")]
-    source = write(tmp_path / "file", members, {backup.DATABASE: b"x"}, kind)
+    members = [describe(DATABASE, b"x")]
+    source = write(tmp_path / "file", members, {DATABASE: b"x"}, kind)
     assert "is not a backup of multis" in refusal(source, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_byte_that_changed_is_told_in_a_sentence(tmp_path: Path, seed: int) -> None:
     content = b"words " * 1000
-    members = [describe(backup.DATABASE, content)]
-    source = write(tmp_path / "file", members, {backup.DATABASE: content}, zipfile.ZIP_DEFLATED)
+    members = [describe(DATABASE, content)]
+    source = write(tmp_path / "file", members, {DATABASE: content}, zipfile.ZIP_DEFLATED)
     whole = bytearray(source.read_bytes())
     at = whole.rindex(b"data/multis.db", 0, whole.rindex(b"PK\x01\x02")) + 14 + seed
     whole[at] ^= 0x55

@@ -147,3 +147,11 @@ def test_nothing_in_a_closed_folder_is_listed(folder: Path, named: str) -> None:
     link = folder / "link"
     link.symlink_to(own / "data" / "secret.md")
     assert [each.reason for each in list_files(link, closed=(own,), follow_links=True)] != [None]
+
+
+def test_a_copy_of_a_home_is_not_listed(folder: Path) -> None:
+    (folder / "old" / "data").mkdir(parents=True)
+    (folder / "old" / "data" / "multis.db").touch()
+    (folder / "old" / "memory.md").write_text("What everybody said.")
+    said = "old belongs to multis itself, and is never indexed."
+    assert reasons(folder) == {"note.md": "", "old": said}

@@ -221,3 +221,18 @@ def test_two_words_that_ask_in_another_script_are_clear(language: str, text: str
 )
 def test_a_word_inside_what_opens_a_question_asks_nothing_else(language: str, text: str) -> None:
     assert load_question_words(language).find_kind(text)[0] is Kind.WHETHER
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("", "dimentica il tè verde"),  # `il te` is French
+        ("it", "dimentica la bolletta del gas"),
+        ("fr", "oublie le rendez-vous"),
+        ("nl", "onthoud de afspraak"),
+        ("de", "find ich gut, was meinst du dazu?"),  # `find` is an English order
+        ("de", "stop, das ist falsch"),
+    ],
+)
+def test_the_word_that_orders_something_is_of_its_language(language: str, order: str) -> None:
+    assert detect_clear_language(order) == language

@@ -114,7 +114,7 @@ async def test_others_learn_of_no_document_that_they_may_not_read(world: World) 
     [
         ("What do adults and students pay together?", "I can't calculate without"),
         ("Compare the tickets for adults and students", "I can't compare without"),
-        ("Summarise the pool", "I can't summarise without"),
+        ("Summarise the pool", "I can't summarize without"),
         ("translate the ferry into German", "I can't translate without"),
     ],
 )

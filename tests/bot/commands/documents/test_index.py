@@ -187,6 +187,30 @@ async def test_a_path_without_a_label_is_asked_about(world: World, plan: Path) -
     assert "you alone" in (await owner.press(reply, "admin")).text
 
 
+async def test_a_path_alone_is_asked_about_as_a_link_is(world: World, plan: Path) -> None:
+    reply = await world.owner(str(plan))
+    assert reply.text.startswith("Who may read the plan.md?")
+    assert "you alone" in (await world.owner.press(reply, "admin")).text
+    assert (await world.owner(f"'{plan.parent}/'")).text.startswith("Who may read files?")
+    for other in ("/etc/hosts", f"{plan} and more", "see ./plan.md", "/", ".", "a" * 5000 + "/"):
+        assert "Who may read" not in (await world.owner(other)).text
+    assert "Who may read" not in (await world.person("2")(str(plan))).text
+
+
+async def test_a_wrong_word_for_its_readers_is_asked_about(world: World, plan: Path) -> None:
+    reply = await world.owner(f"/index {plan} public")
+    assert reply.text.startswith("Who may read the plan.md?")
+    missing = plan.with_name("none.md")
+    assert f"no file or folder {missing} public" in (
+        (await world.owner(f"/index {missing} public")).text
+    )
+
+
+async def test_a_name_longer_than_any_is_refused(world: World, plan: Path) -> None:
+    reply = await world.owner(f"/index {plan.parent}/{'a' * 300} kb")
+    assert "is not a valid path on this machine" in reply.text
+
+
 async def test_a_folder_is_read_whole_and_each_failure_is_named(
     world: World, plan: Path, tmp_path: Path
 ) -> None:

@@ -1,5 +1,8 @@
 """Archives: each document in them, within limits."""
 
+import tarfile
+from io import BytesIO
+
 import pytest
 
 from indexer.parsing.errors import ParseError
@@ -72,3 +75,31 @@ def test_an_archive_of_too_many_files_names_the_limit() -> None:
     archive = zipped({f"{n}.txt": "words" for n in range(4)})
     with pytest.raises(ParseError, match=r"more than 3 files, the limit of documents\.limits"):
         sections(archive, "all.zip", Limits(entries=3))
+
+
+HOME = {
+    "memory/chats/admin/memory.md": "The safe code is 4711.",
+    "data/multis.db": "SQLite format 3",
+}
+
+
+@pytest.mark.parametrize("prefix", ["", "old/home/"])
+def test_a_home_of_multis_is_never_read(prefix: str) -> None:
+    """Who may read the archive would find what others said, and the bot's token."""
+    home = {prefix + name: text for name, text in HOME.items()}
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, text in home.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, BytesIO(text.encode()))
+    for data, name in [(zipped(home), "a.zip"), (packed.getvalue(), "a.tar.gz")]:
+        with pytest.raises(ParseError, match="holds the data of multis itself"):
+            sections(data, name)
+    around = zipped({"backup.zip": zipped(home), "note.txt": "words"})
+    assert [each.text for each in sections(around, "around.zip")] == ["words"]
+
+
+def test_another_database_is_only_left_out() -> None:
+    archive = zipped({"olddata/multis.db": "SQLite format 3", "note.txt": "words"})
+    assert [each.text for each in sections(archive, "a.zip")][-1] == "words"
