@@ -11,9 +11,8 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from indexer.inference.function_words import free_function_words
+from indexer.inference.function_words import free_function_words, join_particles
 from indexer.inference.lexicon import BEHIND, NONE, TITLES, Meanings, load_lexicon
-from indexer.inference.particles import join_particles
 from indexer.inference.segmentation import NAMED, WORDS, find_words, split_sentences
 from indexer.inference.sources import leave_sources
 from indexer.late_patterns import compile_late
