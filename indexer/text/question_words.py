@@ -112,12 +112,12 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
         found = list(self._list_kinds(text))
+        if not found:
+            return Kind.SEARCH, ""
         closed = next((each for each in found if each[2] is Kind.WHETHER), None)
         # "Hay que" asks no "que": what stands inside an opener is a part of it.
         inside = range(1, len(closed[3].split()) if closed and self.is_spaced else 0)
         asking = [one for one in found if one[2] is not Kind.WHETHER and one[0] not in inside]
-        if not found:
-            return Kind.SEARCH, ""
         place, _length, kind, phrase = min(asking or found, key=lambda each: (each[0], each[1]))
         if closed and kind is not Kind.WHETHER and self._is_closed(text, place, closed[3]):
             return Kind.WHETHER, closed[3]
@@ -372,11 +372,9 @@ def detect_clear_language(text: str) -> str:
 
 def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
     """Count the words that ask, order, stop or name a day in each of `languages`."""
-    words = {fold(each) for each in tokenize(text)}
-    known = list_question_languages()
+    words, known = {fold(each) for each in tokenize(text)}, list_question_languages()
     return {
-        each: len(words & load_stopwords(each))
-        + len(words & load_command_words(each))
+        each: sum(len(words & load(each)) for load in (load_stopwords, load_command_words))
         + DAY_COUNTS * len(words & _list_days(each))
         + (len(words & _list_asking_words(each)) if each in known else 0)
         for each in languages
