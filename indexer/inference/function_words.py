@@ -40,6 +40,13 @@ _CLAUSE_ENDS = frozenset(",;:()—–[]|.!?")
 _ENDINGS = ("tet", "ete", "te", "et", "t", "e", "ten", "den", "de", "")
 _WORDS = 4096  # kept
 _APART = 15  # words between a verb and its particle
+_PLANNED = 4  # words from `va` to what somebody is going to do
+# What these cannot reach is denied: `找不到` two keys. `花不到` 100 yuan spends less.
+_REACHING = (
+    *("找", "买", "吃", "喝", "看", "见", "听", "收", "等", "拿", "借", "租", "订", "碰", "遇"),
+    *("得", "想", "做", "办", "摸", "捡", "抓", "查", "猜", "领", "取", "学", "抢", "搜", "買"),
+    *("見", "聽", "訂", "辦", "聯繫", "联系", "联络", "預約", "预约"),
+)
 
 
 def free_function_words(pieces: Sequence[Piece], language: str) -> list[Piece]:
@@ -112,18 +119,40 @@ def _find_end(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
 def _free_less(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
     """Tell `吃不到`, which denies, from `不到` before a number, which limits."""
     text, term, _meanings = pieces[at]
-    if text != "不到" or any(_counts(each) for each in pieces[at + 1 : at + 2]):
+    if text != "不到":
         return pieces[at]
-    return text, term, _DENIED
+    limiting = any(_counts(each) for each in pieces[at + 1 : at + 2])
+    return pieces[at] if limiting and not _is_out_of_reach(pieces, at) else (text, term, _DENIED)
+
+
+def _is_out_of_reach(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell if `不到` stands behind a verb, and before things: `等不到` ten minutes is a limit."""
+    measured = any(_has(each, ("unit:",)) for _text, _term, each in pieces[at + 2 : at + 3])
+    return not measured and pieces[max(0, at - 1)][0].endswith(_REACHING)
 
 
 def _free_plan(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
     """Take the plan from `va` before anything but what somebody is going to do: `va mieux`."""
     text, term, meanings = pieces[at]
-    behind = pieces[at + 1][0].lower() if at + 1 < len(pieces) else ""
-    if text.lower() not in _GOING or behind.endswith(_INFINITIVES):
+    if text.lower() not in _GOING or any(map(_is_infinitive, _list_adverbs(pieces, at))):
         return pieces[at]
     return text, term, meanings - {"mod:plan"}
+
+
+def _list_adverbs(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    """List what may stand between `va` and a verb, and the verb: nothing behind `à`."""
+    behind = pieces[at + 1 : at + 1 + _PLANNED]
+    governed = (
+        place
+        for place, (text, _term, meanings) in enumerate(behind)
+        if text in _ENDS or (_has(meanings, ("rel:",)) and not _has(meanings, ("pers:",)))
+    )
+    return list(behind[: next(governed, None)])
+
+
+def _is_infinitive(piece: Piece) -> bool:
+    text, term, _meanings = piece
+    return bool(term) and text.islower() and text.endswith(_INFINITIVES)
 
 
 def _counts(piece: Piece) -> bool:

@@ -92,13 +92,23 @@ def _hardens_advice(found: Alignment) -> bool:
     if any("advice" in each.topics for each in said) or not any(map(_binds, said)):
         return False
     clauses = [found.text.by_clause[each] for each in sorted(found.clauses)]
+    clauses += [_find_governing(each, found) for each in clauses]
     advising = [any("advice" in each.topics for each in here) for here in clauses]
     binding = [any(map(_binds, here)) for here in clauses]
     return any(advising) and not any(binding)
 
 
+def _find_governing(clause: Sequence[Word], found: Alignment) -> list[Word]:
+    """Find the clause that ends with advice, if that is followed by what is advised."""
+    before = found.text.by_clause.get(clause[0].clause - 1, [])
+    joined = clause[0].has("conj:that") or not clause[0].has("conj")
+    near = bool(before) and before[-1].sentence == clause[0].sentence
+    return before if near and joined and "advice" in before[-1].topics else []
+
+
 def _binds(word: Word) -> bool:
-    return "mod:must" in word.marks or "neg:forbid" in word.marks
+    duty = "mod:must" in word.marks or "necessary" in word.topics  # `il faut`
+    return duty or "neg:forbid" in word.marks
 
 
 def _changes_freedom(found: Alignment) -> bool:

@@ -20,6 +20,7 @@ from indexer.inference.figures.arithmetic import (
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.shares import is_share
+from indexer.inference.figures.sums import list_addable
 from indexer.inference.figures.units import MONEY, Quantity
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import compare
@@ -140,17 +141,21 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if is_later_year(said, known) or is_rest(said, known) or _is_bought(said, known, found):
         return True
-    if _is_summed(said, found) and is_total(said, known):
+    if is_total(said, known) and is_total(said, _list_summed(said, known, found)):
         return True
     return is_share(said, known) or _keeps_limit(said, known, found)
 
 
-def _is_summed(said: Quantity, found: Alignment) -> bool:
-    """Tell if a number may be a sum: the statement says so, or it counts things."""
+def _list_summed(said: Quantity, known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:
+    """List the numbers that one may be the sum of: all if the statement says that it is one."""
     if any(each.has("sum") for each in found.statement.words):
-        return True
+        return known
     limited = said.unit or said.is_clock or said.word.relations & _LIMITS
-    return not limited and _find_counted(said.word, found.statement) is not None
+    thing = _find_counted(said.word, found.statement)
+    # Without spaces, a measure word stands between a number and what it counts.
+    if limited or thing is None or found.text.language in UNSPACED:
+        return ()
+    return list_addable(said, thing, known, found.statement, found.text)
 
 
 def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:

@@ -119,3 +119,43 @@ def test_a_denial_in_other_words_follows(text: str, statement: str) -> None:
 )
 def test_a_denial_that_was_lost_does_not_follow(text: str, statement: str) -> None:
     assert not judge(statement, text).follows
+
+
+BUSES = "The fleet has 12 red buses and 5 blue buses."
+LINES = "Bus 4 runs 10 times a day and bus 7 runs 12 times a day."
+HALL = "The hall has 40 seats downstairs and 25 seats upstairs."
+GUESTS = "On Monday 20 guests came, on Tuesday 35 guests came."
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The club has 12 boats and 5 canoes.", "The club has 17 boats."),
+        ("Der Verein hat 12 Boote und 5 Kanus.", "Der Verein hat 17 Boote."),
+        ("Le club a 12 bateaux et 5 canoës.", "Le club a 17 bateaux."),
+        ("El club tiene 12 barcos y 5 canoas.", "El club tiene 17 barcos."),
+        ("У клуба 12 лодок и 5 каноэ.", "У клуба 17 лодок."),
+        ("俱乐部有12条船和5辆车。", "俱乐部有17条船。"),
+        (LINES, "Bus 11 runs ten times a day."),
+        (GUESTS, "On Tuesday 55 guests came."),
+        (HALL, "Upstairs the hall has 65 seats."),
+        ("Last year 40 members left and 55 joined.", "95 members left."),
+    ],
+)
+def test_only_numbers_of_the_same_thing_are_added(text: str, statement: str) -> None:
+    assert "number" in judge(statement, text).reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (BUSES, "The fleet has 17 buses."),
+        (HALL, "The hall has 65 seats."),
+        ("L'hôtel a 12 chambres simples et 8 chambres doubles.", "L'hôtel a 20 chambres."),
+        ("Our aunt gave six hives to the school and kept two.", "Our aunt had eight hives."),
+        ("The motion was carried by six votes to three.", "Nine people voted on the motion."),
+        ("There are 12 girls and 13 boys in the class.", "The class has 25 children in total."),
+    ],
+)
+def test_numbers_of_the_same_thing_are_added(text: str, statement: str) -> None:
+    assert "number" not in judge(statement, text).reasons
