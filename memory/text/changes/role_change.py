@@ -5,7 +5,6 @@ statements must say who has the very same role, or the later one that the speake
 Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned 8`.
 """
 
-import re
 from itertools import product
 
 from indexer.inference.reading import guess_language, read_text
@@ -48,8 +47,10 @@ def says_more_of_holder(said: str, old: str) -> bool:
 
 def _names(value: str, said: str) -> bool:
     """Tell if words have a name as whole words: not `Ed` in `replaced`."""
-    edge = "" if is_unspaced(value) else r"\b"
-    return re.search(rf"{edge}{re.escape(fold(unify(value)))}{edge}", fold(unify(said))) is not None
+    name, words = (fold(unify(each)) for each in (value, said))
+    if is_unspaced(name):
+        return name in words
+    return f" {' '.join(list_tokens(name))} " in f" {' '.join(list_tokens(words))} "
 
 
 def _leaves_for_another(said: str) -> bool:
