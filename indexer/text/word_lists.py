@@ -169,6 +169,7 @@ ListName = Literal[
     "new_patterns",
     "other_patterns",
     "former_words",
+    "weekly_activities",
     "usual_words",
     "once_patterns",
     "several_values",

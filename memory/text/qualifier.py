@@ -14,11 +14,19 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
 from indexer.text.dates.holidays import names_holiday
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import ListName, load_all_words
 from memory.text.naming import has_like, list_naming, list_shared, read_both
 from memory.text.part import EVENTS, HOMES, SINGLE, WHOLE, is_thing_of, leads_to_value, leave_values
-from memory.text.statement import CLAUSE, LONGEST, find_pattern, list_tokens, load_copulas
+from memory.text.statement import (
+    CLAUSE,
+    LONGEST,
+    find_pattern,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+)
 from memory.text.values import CHANGES, list_values, names_thing
 
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
@@ -32,6 +40,8 @@ FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
 PAIR = 2  # words: a link, and what it links to
 LONGEST_SIGNS = 4
+WEEKLY = frozenset(("choir", "class", "course", "practise", "sing", "sport", "swim"))
+LONG = 6  # letters of a word that may end a compound
 ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х|[ыио]м)$")
 BEHIND_THING = "はがも的已又也涨漲降升是改要从從现現到一二三四五六七八九十每今上値0123456789"
 OWN_SIGNS = re.compile("[我咱私僕俺新前今本这這那個个把将將说說给給交付涨漲每月年]|うち|自分")
@@ -160,7 +170,8 @@ def _take_before(words: Sequence[Word]) -> Sequence[Word]:
 def _skip_of(words: Sequence[Word]) -> Sequence[Word]:
     """Skip what a thing is of: `de yoga` of `cours de yoga prénatal`."""
     linked = bool(words[PAIR:]) and not words[0].marks.isdisjoint(("rel:of", "rel:from"))
-    return words[PAIR:] if linked and not words[1].is_led else words
+    which = linked and not (words[1].is_led or words[1].has("day"))  # not `de samedi prochain`
+    return words[PAIR:] if which else words
 
 
 def _is_verb(word: Word) -> bool:
@@ -203,11 +214,17 @@ def is_called_former(thing: Word, reading: Reading) -> bool:
     """Tell if words beside a thing call it one that there was before: `my old number`."""
     clause = reading.by_clause[thing.clause]
     if reading.language in UNSPACED:
-        before = (each for each in pairwise(clause) if each[1].place < thing.place)
-        return any(_calls_former(one) and two.text in OF for one, two in before)
+        before = [each for each in clause if each.place < thing.place]
+        linked = (at for at, each in enumerate(before) if at and each.text in OF)
+        return any(_calls_former(before[at - 1]) and _opens(before[: at - 1]) for at in linked)
     verb = next((e.place for e in clause if e.place > thing.place and "be" in e.topics), None)
     near = [each for each in clause if 0 < abs(each.place - thing.place) <= FARTHEST]
     return any(_calls_former(each) for each in near if verb is None or each.place < verb)
+
+
+def _opens(before: Sequence[Word]) -> bool:
+    """Tell if signs name no place that `前` belongs to, as in `駅前の`."""
+    return not before or before[-1].text[-1] in OF or not names_thing(before[-1])
 
 
 def _calls_former(word: Word) -> bool:
@@ -224,19 +241,53 @@ def is_off_once(said: str, old: str) -> bool:
 
     What is on a weekday once, such as a match, is off with it.
     """
-    return _is_weekly(old) and any(_calls_off_once(each, old) for each in CLAUSE.split(said))
+    if not (recurs(old) or _is_on_weekday(old)):
+        return False
+    clauses = CLAUSE.split(said)
+    off = any(_calls_off_once(each, old) for each in clauses)
+    return off and not any(map(_tells_of_end, clauses))
+
+
+def _tells_of_end(clause: str) -> bool:
+    """Tell if a clause says that something is over for good, not once: `there is no yoga now`."""
+    over: tuple[ListName, ...] = ("ended_patterns", "no_longer_patterns")
+    ended = any(find_pattern(each, fold(unify(clause))) for each in over)
+    return ended and not _is_once(clause)
+
+
+def _is_once(clause: str) -> bool:
+    return find_pattern("once_patterns", fold(unify(clause))) is not None or names_holiday(clause)
 
 
 def _calls_off_once(clause: str, old: str) -> bool:
     folded, (mine, theirs) = fold(unify(clause)), read_both(clause, old)
-    once = find_pattern("once_patterns", folded) is not None or names_holiday(clause)
-    if not (once and list_shared(mine, theirs)):
+    shared = list_shared(mine, theirs)
+    weekly = recurs(old) or _names_activity(clause, old) or any(_is_weekly(e) for _, e in shared)
+    if not (shared and weekly and _is_once(clause)):
         return False
     off = find_pattern("cancellation_patterns", folded) is not None
     return off or any(each.has("neg") for each in mine.words)
 
 
-def _is_weekly(text: str) -> bool:
+def _is_weekly(thing: Word) -> bool:
+    """Tell if something is surely on each week: `yoga`, `Fußballtraining`; not `the funeral`."""
+    named, activities = fold(unify(thing.text)), _load_activities()
+    compound = any(named.endswith(each) for each in activities if len(each) >= LONG)
+    return bool(thing.topics & WEEKLY) or named in activities or compound
+
+
+def _names_activity(one: str, other: str) -> bool:
+    """Tell if both name one in signs that are no word of their own: `瑜伽`."""
+    signs = filter(is_unspaced, load_all_words("weekly_activities"))
+    return any(each in one and each in other for each in signs)
+
+
+@cache
+def _load_activities() -> frozenset[str]:
+    return frozenset(fold(unify(each)) for each in load_all_words("weekly_activities"))
+
+
+def _is_on_weekday(text: str) -> bool:
     reading = read_text(text)
     days = list_values(reading).get("day", frozenset())
     weekdays = bool(days) and all(each.startswith("day:") for each in days)

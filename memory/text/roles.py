@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from indexer.inference.lexicon import TITLES
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind as QuestionKind
 from indexer.text.question_words import load_question_words
@@ -356,8 +356,7 @@ def find_asked_role(question: str) -> tuple[str, ...]:
     words = [fold(unify(each)) for each in WORD.findall(question)]
     while words and words[-1] in ENDINGS:
         words = words[:-1]
-    starts = (at for at, each in enumerate(words) if at and _is_owner(each))
-    at = next(starts, 0)
+    at = next((at for at, each in enumerate(words) if at and _is_owner(each)), 0)
     found = _parse_role(words[at:]) if at and kind in ASKING and at <= LONGEST_ROLE else None
     return found[0] if found else ()
 
@@ -367,22 +366,26 @@ def find_new_roles(folded: str) -> tuple[str, ...]:
     things = []
     if switched := find_pattern("switching_patterns", folded):
         inner = next((each for each in switched.groups() if each), "")
-        opening = folded[: switched.start()]
-        things = [opening]  # `my dentist has changed`
-        things += [inner or folded[switched.end() :]] if _is_speaker_alone(opening) else []
+        things = [folded[: switched.start()]]  # `my dentist has changed`
+        things += [inner or folded[switched.end() :]] if _is_speaker_alone(things[0]) else []
     got = find_pattern("acquiring_patterns", folded)
     if got and _is_speaker_alone(folded[: got.start()]):
         things.append(folded[got.end() :])
-    found = (find_own_role(each.strip()) for each in things if each.strip())
-    return tuple(each for each in found if each)
+    return tuple(filter(None, map(find_own_role, map(str.strip, things))))
 
 
 def _is_speaker_alone(opening: str) -> bool:
     """Tell if nobody else is named before a verb: not `the plumber has | changed his number`."""
-    clause = CLAUSE.split(opening)[-1]
-    words = read_text(clause, guess_language(opening)).words
-    others = [each for each in words if names_thing(each) and not _is_silent(fold(each.text))]
-    return not (others or any(each.has(mark) for each in words for mark in OTHERS))
+    words = read_text(CLAUSE.split(opening)[-1], guess_language(opening)).words
+    loud = [each for each in words if not (_is_silent(fold(each.text)) or each.has("poss"))]
+    return not any(map(_may_act, loud, [None, *loud]))
+
+
+def _may_act(word: Word, before: Word | None) -> bool:
+    """Tell if a word may be who does something: not `move` of `after the move I have`."""
+    led = before is not None and (before.has("rel") or "cause" in before.topics)
+    other = any(word.has(each) for each in OTHERS)
+    return other or (names_thing(word) and not led and "cause" not in word.topics)
 
 
 def list_role_words(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from memory.text.changes.things import tells_of_end
 from memory.text.changes.value_change import ABOARD, DRIVING, is_make
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
-from memory.text.statement import Statement, drop_speaker, list_tokens, parse_statement
+from memory.text.statement import Statement, drop_speaker, is_unspaced, list_tokens, parse_statement
 
 CAR = ("car",)  # as a role: `my car is a Kia`
 
@@ -34,11 +34,29 @@ def changes_role(now: Statement, before: Statement) -> bool:
 def says_more_of_holder(said: str, old: str) -> bool:
     """Tell if words are of who has a role, and give it to nobody else: `Dr Roux is on leave`."""
     known = find_role_values(old)
-    named = bool(known) and all(fold(unify(each.value)) in fold(unify(said)) for each in known)
-    if not named or _switches(parse_statement(said), {each.role for each in known}):
+    named = bool(known) and all(_names(each.value, said) for each in known)
+    if (
+        not named
+        or _leaves_for_another(said)
+        or _switches(parse_statement(said), {each.role for each in known})
+    ):
         return False
     again = {each.role for each in find_role_values(said)}
     return again.isdisjoint(each.role for each in known) and not tells_of_end(said, old)
+
+
+def _names(value: str, said: str) -> bool:
+    """Tell if words have a name as whole words: not `Ed` in `replaced`."""
+    name, words = (fold(unify(each)) for each in (value, said))
+    if is_unspaced(name):
+        return name in words
+    return f" {' '.join(list_tokens(name))} " in f" {' '.join(list_tokens(words))} "
+
+
+def _leaves_for_another(said: str) -> bool:
+    """Tell if words put another in somebody's place: `I go to Dr Hall instead of Dr Roux`."""
+    words = read_text(said).words
+    return any(each.has("rel:instead") and each.place + 1 < len(words) for each in words)
 
 
 def _find_driven(before: Statement) -> tuple[RoleValue, ...]:

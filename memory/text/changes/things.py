@@ -203,7 +203,7 @@ def names_same_thing(one: str, other: str) -> bool:
     apart = (
         _are_apart(*pair, mine, theirs)
         or _are_of_dayparts(*pair, mine, theirs)
-        or is_called_former(pair[0], mine)
+        or (is_called_former(pair[0], mine) and not is_called_former(pair[1], theirs))
         for pair in pairs
     )
     if not pairs or any(apart):

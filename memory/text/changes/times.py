@@ -9,6 +9,7 @@ from indexer.text.dates.finder import find_mention, has_mention, strip_dates
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.naming import find_lead
 from memory.text.statement import (
     KEPT,
     Statement,
@@ -55,14 +56,22 @@ def _is_far_from(day: datetime, text: str) -> bool:
 
 def recurs_on_more_days(said: str, old: str) -> bool:
     """Tell if somebody does something on days of their own, and may on both: `I swim on Mondays`,
-    `I swim on Fridays`. What is on Mondays has moved with `it is on Fridays`.
+    `I swim on Fridays`. What is on Mondays has moved with `it is on Fridays`, and so has the day
+    of a thing: `the cleaner comes on Fridays`.
     """
     new, known = parse_statement(said), parse_statement(old)
     tokens = {*list_tokens(new.text), *list_tokens(known.text)}
     if new.changes or new.corrects or not load_copulas().isdisjoint(tokens):
         return False
     days, others = (list_values(read_text(each)).get("day", NO_DAYS) for each in (said, old))
-    return recurs(said) and recurs(old) and bool(days and others) and days.isdisjoint(others)
+    apart = bool(days and others) and days.isdisjoint(others)
+    return apart and recurs(said) and recurs(old) and not _is_of_thing(old)
+
+
+def _is_of_thing(text: str) -> bool:
+    """Tell if a statement begins with a thing, or with who comes to do something: `the cleaner`."""
+    lead = find_lead(read_text(text))
+    return bool(lead) and lead[0].is_led and not lead[0].has("kin")
 
 
 @lru_cache(maxsize=KEPT)
