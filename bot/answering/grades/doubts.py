@@ -84,6 +84,7 @@ def is_doubtful(best: Candidate) -> bool:
         or has_only_measures(best)
         or _allows_instead(best)
         or _is_at_no_time(best)
+        or _has_only_hour(best)
         or says_all_otherwise(best)
         or is_titled_otherwise(best)
         or counts_another(best)
@@ -310,3 +311,25 @@ def _is_at_no_time(best: Candidate) -> bool:
     if question.kind is not Kind.WHETHER or question.asks_leave or not undated:
         return False
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) == 0.0
+
+
+def _has_only_hour(best: Candidate) -> bool:
+    """Return whether only the hour is known of what is asked: "Can I swim at 7 pm?"."""
+    question = best.question
+    hourly = [_tells_hour(word, question.language) for word in best.words]
+    if question.before or best.piece.head or not any(hourly):
+        return False
+    others = [
+        found
+        for (word, found), hour in zip(best.pairs, hourly, strict=True)
+        if word.need and not hour
+    ]
+    return bool(others) and max(others) < ENOUGH
+
+
+def _tells_hour(word: AskedWord, language: str) -> bool:
+    """Return whether a word is an hour, or belongs to one: "7", "pm", "Uhr"."""
+    if word.hours or (word.amount and word.amount.is_hour):
+        return True
+    read = read_text(word.text, language).words
+    return any(each.has("daypart") or each.has("clock") or each.has("unit:h") for each in read)
