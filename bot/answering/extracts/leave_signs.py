@@ -26,14 +26,16 @@ def only_allows(text: str, language: str) -> bool:
 def _sets_condition(text: str, language: str) -> bool:
     """Return whether leave is given on a condition, which is a duty: "only on a lead"."""
     for words in read_text(text, language).by_sentence.values():
-        if any(map(_allows, words)) and any(_opens_condition(words, at) for at in range(len(words))):
+        if any(map(_allows, words)) and any(
+            _opens_condition(words, at) for at in range(len(words))
+        ):
             return True
     return False
 
 
 def _opens_condition(words: Sequence[Word], at: int) -> bool:
     """Return whether a word limits how something may be done, and not who may: "Only children"."""
-    if words[at].has(_ONLY):
+    if words[at].has(_ONLY) and not words[at].has("conj"):
         return at > 0 or (len(words) > 1 and words[1].has("rel"))
     before = [each for each in words[:at] if not each.has(_ONLY)][-1:]
     # With whom something is done is no condition: "to sleep with the owner".

@@ -68,7 +68,7 @@ def find_spans_of_hours(text: str, language: str, *, opening: bool = False) -> t
 
 
 def _tells_hours(found: re.Match[str], language: str) -> bool:
-    """Return whether figures are hours by themselves: not "9:30 a 5 km race", "5 to 10 h a week"."""
+    """Return whether figures are hours by themselves: not "9:30 a 5 km race"."""
     behind = found.string[found.end() :]
     second = found["minutes2"] or found["mark2"]
     if found["minutes1"] or found["mark1"]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_hours import HOURLY, find_asked_hours, find_spans_of_hours
 from indexer.inference.figures.ranges import Range
 from tests.bot.answering.asking import ask
@@ -44,7 +45,9 @@ def test_an_hour_is_within_the_hours_around_it(question: str, language: str, tex
     number = next(each for each in question.split() if any(map(str.isdigit, each)))
     number = "".join(each for each in number if each.isdigit() or each == ":")
     asked = find_asked_hours(number, question, language)
-    assert any(span.includes(each) for span in find_spans_of_hours(text, language) for each in asked)
+    assert any(
+        span.includes(each) for span in find_spans_of_hours(text, language) for each in asked
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,9 @@ def test_an_hour_is_within_the_hours_around_it(question: str, language: str, tex
 def test_what_is_no_hour_or_outside_is_not(question: str, language: str, text: str) -> None:
     number = next(each for each in question.split() if each.isdigit())
     asked = find_asked_hours(number, question, language)
-    assert not any(span.includes(each) for span in find_spans_of_hours(text, language) for each in asked)
+    assert not any(
+        span.includes(each) for span in find_spans_of_hours(text, language) for each in asked
+    )
 
 
 def test_bare_figures_are_hours_only_where_something_opens() -> None:
@@ -133,3 +138,36 @@ def test_the_line_or_row_of_the_hour_is_quoted() -> None:
     assert "16 bis 18 Uhr" in told.splitlines()[0]
     assert "8 € por hora" in ask("cuánto cuesta jugar al pádel a las 19", COURT).text
     assert "9:00" not in ask("cuánto cuesta jugar al pádel a las 19", COURT).text
+
+
+CLINIC = """Dr Hall sees patients from 10:00 to 2:00. Dr Bell sees patients from 4 pm to 8 pm.
+"""
+PRAXIS = "Frau Dr. Klein behandelt von 16 bis 20 Uhr. Herr Dr. Groß behandelt von 8 bis 12 Uhr."
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I swim at 7 pm?", CLINIC),
+        ("Who swims at 7 pm?", CLINIC),
+        ("Is there yoga at 6 pm?", CLINIC),
+        ("Wer singt um 18 Uhr?", PRAXIS),
+        ("Qui chante à 18h ?", "Le docteur Roux reçoit de 16h à 20h."),
+    ],
+)
+def test_the_hour_alone_answers_nothing(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What happens at 7 pm?", CLINIC),
+        ("Who sees patients at 7 pm?", CLINIC),
+        ("Wer behandelt um 18 Uhr?", PRAXIS),
+        ("can i come at 5 pm", "The office is open from 2 to 6 pm."),
+        ("Can I swim at 7 pm?", "Seniors swim from 5 pm to 8 pm."),
+    ],
+)
+def test_with_what_is_done_then_it_does(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
