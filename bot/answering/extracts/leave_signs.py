@@ -25,21 +25,24 @@ def only_allows(text: str, language: str) -> bool:
 
 def _sets_condition(text: str, language: str) -> bool:
     """Return whether leave is given on a condition, which is a duty: "only on a lead"."""
-    for words in read_text(text, language).by_sentence.values():
-        if any(map(_allows, words)) and any(
-            _opens_condition(words, at) for at in range(len(words))
-        ):
-            return True
-    return False
+    sentences = read_text(text, language).by_sentence.values()
+    allowing = [each for each in sentences if any(map(_allows, each))]
+    return any(_opens_condition(each, at) for each in allowing for at in range(len(each)))
 
 
 def _opens_condition(words: Sequence[Word], at: int) -> bool:
     """Return whether a word limits how something may be done, and not who may: "Only children"."""
-    if words[at].has(_ONLY) and not words[at].has("conj"):
+    word = words[at]
+    if word.has(_ONLY) and not word.has("conj"):
         return at > 0 or (len(words) > 1 and words[1].has("rel"))
     before = [each for each in words[:at] if not each.has(_ONLY)][-1:]
     # With whom something is done is no condition: "to sleep with the owner".
-    return words[at].has("rel:with") and all(_allows(each) or _IS in each.topics for each in before)
+    beside = all(each.clause == word.clause and _may_be(each) for each in before)
+    return word.has("rel:with") and beside
+
+
+def _may_be(word: Word) -> bool:
+    return _allows(word) or _IS in word.topics
 
 
 def _allows(word: Word) -> bool:

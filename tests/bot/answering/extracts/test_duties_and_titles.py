@@ -32,6 +32,10 @@ AUSWEIS = "Der Ausweis darf höchstens drei Monate alt sein."
         ("must children be in the pool", "Only children are allowed in the pool. Dogs are not."),
         ("müssen Kinder ins Wasser", "Nur Kinder sind im Wasser erlaubt. Hunde sind es nicht."),
         (
+            "müssen wir mit dem Hund draußen schlafen",
+            "Es ist erlaubt, mit dem Hund draußen zu schlafen.",
+        ),
+        (
             "do we have to share the room with others",
             "Sharing the room with others is allowed. Cooking is not.",
         ),
