@@ -100,6 +100,14 @@ class _Asked(Struct, frozen=True):
 
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
+    found = _find_asked(question, hits)
+    if found.grade is Grade.ANSWERS or question.before or not question.names_kind:
+        return found
+    plain = _find_asked(question.as_words, hits)  # "prix Nobel" is no price
+    return plain if plain.grade is Grade.ANSWERS else found
+
+
+def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     found = _read_passages(hits)
     words = _correct_by_language(question, found)

@@ -1,11 +1,14 @@
 """Tells whether a text gives leave, refuses it, or says that something must be done."""
 
-from indexer.inference.reading import read_text
+from collections.abc import Sequence
+
+from indexer.inference.reading import Word, read_text
 
 # Meanings of words that say yes or no to what may be done.
 _ALLOWING = frozenset(("allow", "permission"))
 _DEMANDING = frozenset(("free", "mod:must", "neg:without"))
 _DECIDING = _ALLOWING | _DEMANDING | {"neg:forbid", "neg:not", "neg:refuse"}
+_ONLY, _IS = "quant:only", "be"
 
 
 def says_whether(text: str, language: str) -> bool:
@@ -16,7 +19,34 @@ def says_whether(text: str, language: str) -> bool:
 def only_allows(text: str, language: str) -> bool:
     """Return whether a text gives leave, or limits it, and says nothing of a duty."""
     marks = _list_marks(text, language)
-    return not _ALLOWING.isdisjoint(marks) and _DEMANDING.isdisjoint(marks)
+    allows = not _ALLOWING.isdisjoint(marks) and _DEMANDING.isdisjoint(marks)
+    return allows and not _sets_condition(text, language)
+
+
+def _sets_condition(text: str, language: str) -> bool:
+    """Return whether leave is given on a condition, which is a duty: "only on a lead"."""
+    sentences = read_text(text, language).by_sentence.values()
+    allowing = [each for each in sentences if any(map(_allows, each))]
+    return any(_opens_condition(each, at) for each in allowing for at in range(len(each)))
+
+
+def _opens_condition(words: Sequence[Word], at: int) -> bool:
+    """Return whether a word limits how something may be done, and not who may: "Only children"."""
+    word = words[at]
+    if word.has(_ONLY) and not word.has("conj"):
+        return at > 0 or (len(words) > 1 and words[1].has("rel"))
+    before = [each for each in words[:at] if not each.has(_ONLY)][-1:]
+    # With whom something is done is no condition: "to sleep with the owner".
+    beside = all(each.clause == word.clause and _may_be(each) for each in before)
+    return word.has("rel:with") and beside
+
+
+def _may_be(word: Word) -> bool:
+    return _allows(word) or _IS in word.topics
+
+
+def _allows(word: Word) -> bool:
+    return not _ALLOWING.isdisjoint(word.topics | word.marks)
 
 
 def _list_marks(text: str, language: str) -> frozenset[str]:

@@ -4,6 +4,8 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
+from collections.abc import Iterator
+
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import tells_other_number
@@ -46,6 +48,7 @@ from bot.answering.grades.titles import (
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.kind_nouns import find_named_kind
 from bot.answering.question.meanings import (
     HOURLY,
     find_meanings,
@@ -55,14 +58,16 @@ from bot.answering.question.meanings import (
     says_until,
 )
 from bot.answering.question.time_signs import names_hours
-from bot.answering.question.verbs import is_done
-from bot.citations.statement import parse_sentence
+from bot.answering.question.verbs import is_done, is_light_verb
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.reading import read_text
+from indexer.text.analyzer import tokenize
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 
+BETWEEN = 2  # words in a thing's name: "Preis der Stadt", "price of the choir"
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
@@ -84,6 +89,8 @@ def is_doubtful(best: Candidate) -> bool:
         or has_only_measures(best)
         or _allows_instead(best)
         or _is_at_no_time(best)
+        or _has_only_hour(best)
+        or _parts_named_thing(best)
         or says_all_otherwise(best)
         or is_titled_otherwise(best)
         or counts_another(best)
@@ -310,3 +317,58 @@ def _is_at_no_time(best: Candidate) -> bool:
     if question.kind is not Kind.WHETHER or question.asks_leave or not undated:
         return False
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) == 0.0
+
+
+def _has_only_hour(best: Candidate) -> bool:
+    """Return whether only the hour is known of what is asked: "Can I swim at 7 pm?"."""
+    question = best.question
+    hourly = [_tells_hour(word, question.language) for word in best.words]
+    if question.before or best.piece.head or not any(hourly):
+        return False
+    others = [
+        found
+        for (word, found), hour in zip(best.pairs, hourly, strict=True)
+        if word.need and not (hour or _is_light(word, question))
+    ]
+    return bool(others) and max(others) < ENOUGH
+
+
+def _is_light(word: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether it says what may be done anywhere: "Can I come at 7?"."""
+    return is_light_verb(word.text, question.text, question.language)
+
+
+def _tells_hour(word: AskedWord, language: str) -> bool:
+    """Return whether a word is an hour, or belongs to one: "7", "pm", "Uhr"."""
+    if word.hours or (word.amount and word.amount.is_hour):
+        return True
+    read = read_text(word.text, language).words
+    return any(each.has("daypart") or each.has("clock") or each.has("unit:h") for each in read)
+
+
+def _parts_named_thing(best: Candidate) -> bool:
+    """Return whether it has a noun and what names its thing apart: "Phones … at the pool".
+
+    What is looked for by "pool phone" is one thing, as the "prix Nobel" is.
+    """
+    question = best.question
+    if question.kind is not Kind.SEARCH or question.before or best.piece.head:
+        return False
+    if not find_named_kind(question.text, question.language)[1]:
+        return False
+    asked = [_list_terms(each) for each in best.words]
+    held = _list_runs(best.piece.own.original, len(asked), best.placed.language)
+    return not any(all(not each.isdisjoint(run.terms) for each in asked) for run in held)
+
+
+def _list_runs(text: str, count: int, language: str) -> Iterator[ParsedSentence]:
+    """Yield each run of so many content words, with no more than a few others between them."""
+    tokens, light = tokenize(text), load_stopwords(language)
+    content = [at for at, each in enumerate(tokens) if fold(each) not in light]
+    for first, last in zip(content, content[count - 1 :], strict=False):
+        if last - first < count + BETWEEN:
+            yield parse_sentence(" ".join(tokens[first : last + 1]), language)
+
+
+def _list_terms(word: AskedWord) -> frozenset[str]:
+    return word.alike.union(word.word.terms, word.forms)

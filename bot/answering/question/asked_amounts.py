@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from bot.answering.question.asked_hours import HOURLY as CLOCK
 from bot.answering.question.asked_hours import find_asked_hours, find_spans_of_hours
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, tells_age
@@ -30,6 +31,10 @@ class AskedAmount(Struct, frozen=True):
     amounts: tuple[Amount, ...]  # that the number may be: "at 5" is 5 or 17 o'clock
     may_name: bool  # the number of a thing
     is_limited: bool = False  # it is asked if it is allowed, which a limit tells either way
+
+    @property
+    def is_hour(self) -> bool:
+        return any(each.kind == CLOCK for each in self.amounts)
 
     def measure_within(self, texts: Iterable[str], language: str) -> float:
         """Return how surely any text means it by a range: most if that has both ends, 0 if none."""
@@ -57,7 +62,7 @@ def _list_ranges(texts: Iterable[str], language: str) -> list[Range]:
     for text in texts:
         opens = _tells_opening(text, language)
         found += (each for each in find_ranges(text, language) if each.kind or not opens)
-        found += find_spans_of_hours(text, opening=opens)
+        found += find_spans_of_hours(text, language, opening=opens)
     return found
 
 

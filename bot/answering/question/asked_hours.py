@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.quantities import find_quantities, is_rate
 from indexer.inference.figures.ranges import Amount, Range
 from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import read_text
@@ -23,9 +23,13 @@ _TIME = (
 )
 _SPAN = compile_late(
     rf"(?<![\d.,:/€$£₽-]){_TIME.format(n=1)}"
-    r"\s?(?:[-–—~〜～]|to|till|until|bis|a|alle|as|tot|до|到|至|から)\s?(?:las\s|le\s|les\s)?"
+    r"\s?(?:[-–—~〜～]|to|till|until|bis|(?P<shared>a|alle|as)|tot|до|到|至|から)\s?"
+    r"(?:las\s|le\s|les\s)?"
     rf"{_TIME.format(n=2)}(?![.,:/]\d|\s?[%€$£₽])"
 )
+# "a" and "as" are no words for a range in each language.
+_OPENING_WORD = compile_late(r"\s?[^\W\d]")
+_NEAR, _FEW = 40, 3  # characters and words behind an hour
 
 
 def find_asked_hours(word: str, text: str, language: str) -> tuple[Amount, ...]:
@@ -56,21 +60,36 @@ def _list_halves(quantity: Quantity) -> list[float]:
 
 
 @lru_cache(maxsize=KEPT)
-def find_spans_of_hours(text: str, *, opening: bool = False) -> tuple[Range, ...]:
+def find_spans_of_hours(text: str, language: str, *, opening: bool = False) -> tuple[Range, ...]:
     """Find the hours from one to another; `opening` where bare figures are hours, too: "9-17"."""
-    folded = fold(unify(text))
-    return tuple(each for found in _SPAN.finditer(folded) for each in _read_span(found, opening))
+    found = _SPAN.finditer(fold(unify(text)))
+    spans = (each for each in found if opening or _tells_hours(each, language))
+    return tuple(each for span in spans for each in _read_span(span))
 
 
-def _read_span(found: re.Match[str], opening: bool) -> Iterator[Range]:
-    marked = any(found[each] for each in ("minutes1", "mark1", "minutes2", "mark2"))
-    if not (marked or opening):
-        return
+def _tells_hours(found: re.Match[str], language: str) -> bool:
+    """Return whether figures are hours by themselves: not "9:30 a 5 km race"."""
+    behind = found.string[found.end() :]
+    second = found["minutes2"] or found["mark2"]
+    if found["minutes1"] or found["mark1"]:
+        return bool(second) or not found["shared"] or not _OPENING_WORD.match(behind)
+    if found["mark2"] == "h" and not found["minutes2"]:
+        return not _opens_with_period(behind, language)
+    return bool(second)
+
+
+def _opens_with_period(text: str, language: str) -> bool:
+    """Return whether a text opens with what a rate is of: "per week", "par jour"."""
+    words = read_text(text[:_NEAR], language).words[:_FEW]
+    return any(is_rate(words[:number]) for number in range(1, len(words) + 1))
+
+
+def _read_span(found: re.Match[str]) -> Iterator[Range]:
     low, high = _read_hour(found, 1), _read_hour(found, 2)
     if _is_late(found, 2) and not found["mark1"] and low + _NOON < high:
         low += _NOON  # "2-5 pm"
-    if high <= low < _NOON + high and not found["mark2"] and found["mark1"]:
-        high += _NOON  # "9 am to 5"
+    if high <= low < _NOON + high and not found["mark2"] and _is_of_twelve(found, low):
+        high += _NOON  # "9 am to 5", "9:00 to 5:00"
     if low < high:
         yield Range(HOURLY, low, high)
         return
@@ -82,6 +101,11 @@ def _read_hour(found: re.Match[str], n: int) -> float:
     hour, mark = float(found[f"hour{n}"]), found[f"mark{n}"] or ""
     hour = hour % _NOON + _NOON * _is_late(found, n) if mark[:1] in ("a", "p") and mark else hour
     return hour + int(found[f"minutes{n}"] or 0) / 60
+
+
+def _is_of_twelve(found: re.Match[str], hour: float) -> bool:
+    """Return whether a first hour may be of half a day: 14:00 counts all 24."""
+    return (found["mark1"] or "")[:1] in ("a", "p") if found["mark1"] else hour < _NOON + 1
 
 
 def _is_late(found: re.Match[str], n: int) -> bool:

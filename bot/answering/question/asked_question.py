@@ -6,6 +6,7 @@ from datetime import date
 from functools import cache, lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.kind_nouns import find_named_kind
@@ -106,6 +107,17 @@ class AskedQuestion(Struct, frozen=True):
     def asks_duty(self) -> bool:
         """Return whether it asks what must be done: "Do we have to bring sheets?"."""
         return self.kind is Kind.WHETHER and asks_duty(self.text, self.language)
+
+    @property
+    def names_kind(self) -> bool:
+        """Return whether a noun alone names the kind of thing: "choir price" (or "prix Nobel")."""
+        asked = self.kind, self.phrase
+        return self.kind is not Kind.SEARCH and asked == find_named_kind(self.text, self.language)
+
+    @property
+    def as_words(self) -> "AskedQuestion":
+        """The question as words to look for, which ask for no kind of thing."""
+        return replace(self, kind=Kind.SEARCH, phrase="")
 
     @property
     def asks_number(self) -> bool:
@@ -288,5 +300,4 @@ def asks_something(text: str) -> bool:
         return True
     question = parse_question(text)
     # "The price went up" names a kind of thing, too.
-    named = find_named_kind(text, question.language) == (question.kind, question.phrase)
-    return question.kind is not Kind.SEARCH and not named
+    return question.kind is not Kind.SEARCH and not question.names_kind

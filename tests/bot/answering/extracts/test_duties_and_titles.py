@@ -28,6 +28,17 @@ AUSWEIS = "Der Ausweis darf höchstens drei Monate alt sein."
         ("hay que hacer las camas", "Se permiten animales, pero no en las camas."),
         ("bisogna rifare i letti", "Gli animali sono ammessi, ma non sui letti."),
         ("moeten we de bedden opmaken", "Dieren zijn toegestaan, maar niet op de bedden."),
+        ("do dogs have to sleep with us", "Dogs are allowed to sleep with us. Cats are not."),
+        ("must children be in the pool", "Only children are allowed in the pool. Dogs are not."),
+        ("müssen Kinder ins Wasser", "Nur Kinder sind im Wasser erlaubt. Hunde sind es nicht."),
+        (
+            "müssen wir mit dem Hund draußen schlafen",
+            "Es ist erlaubt, mit dem Hund draußen zu schlafen.",
+        ),
+        (
+            "do we have to share the room with others",
+            "Sharing the room with others is allowed. Cooking is not.",
+        ),
     ],
 )
 def test_leave_does_not_answer_if_something_must_be_done(question: str, text: str) -> None:
@@ -42,6 +53,13 @@ def test_leave_does_not_answer_if_something_must_be_done(question: str, text: st
         ("must dogs be on a lead", "Dogs are allowed, but they must be on a lead."),
         ("can dogs sleep on the beds", "Animals are welcome, but not on the beds."),
         ("müssen wir die Betten machen", "Die Betten müssen abgezogen werden."),
+        ("must dogs be kept on a lead", "Dogs are allowed on a lead only."),
+        ("do dogs have to be on a lead", "Dogs are allowed only on a lead."),
+        ("do I need a permit to fish", "Fishing is permitted with a day permit."),
+        ("müssen Hunde an die Leine", "Hunde sind nur an der Leine erlaubt."),
+        ("muss ich zum Angeln eine Tageskarte haben", "Angeln ist mit Tageskarte erlaubt."),
+        ("faut-il une carte pour la pêche", "La pêche est autorisée avec une carte journalière."),
+        ("los perros tienen que ir con correa", "Los perros se permiten solo con correa."),
     ],
 )
 def test_a_duty_does_and_leave_tells_leave(question: str, text: str) -> None:

@@ -62,3 +62,38 @@ def test_the_row_with_the_price_answers() -> None:
     table = "| Course | Price |\n|---|---|\n| Choir | £15 |\n| Piano | £40 |\n"
     assert ask("choir price", table).grade is Grade.ANSWERS
     assert "£15" in ask("choir price", table).text
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("prix Nobel", "Le prix Nobel est commenté le jeudi. La cotisation coûte 30 euros."),
+        ("teléfono roto", "Un teléfono roto se lleva a la oficina. Teléfono: 955 550 102."),
+        (
+            "Telefon kaputt",
+            "Ein kaputtes Telefon wird der Technik gemeldet. Die Technik hat die 0228 555 01.",
+        ),
+        ("work email", "Work email is archived for five years. IT is at it@firm.example."),
+        ("junk email", "Junk email goes to a folder of its own. IT is at it@firm.example."),
+    ],
+)
+def test_what_only_looks_like_a_kind_is_looked_for(text: str, passage: str) -> None:
+    found = ask(text, passage)
+    assert found.grade is Grade.ANSWERS
+    assert found.text.startswith(f"- {passage.partition('. ')[0]}")
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        (
+            "gym price",
+            "Members of the gym think the price has gone up. The canteen costs 5 pounds.",
+        ),
+        ("choir price", "The choir sings on Tuesdays. The price of the tickets is to be set."),
+        ("preis chor", "Der Chor singt dienstags. Um jeden Preis will er gewinnen."),
+        ("choir price", "The choir says that nobody can tell the price."),
+    ],
+)
+def test_the_noun_and_its_thing_apart_tell_nothing(text: str, passage: str) -> None:
+    assert ask(text, passage).grade is not Grade.ANSWERS
