@@ -43,7 +43,7 @@ class LlmRequest(Struct, frozen=True):
 
 
 class Patience(Struct, frozen=True):
-    """How many seconds a server may be silent: before the first word of a response, and later."""
+    """The seconds that a server may be silent: before the first word of a response, and later."""
 
     first_word: float
     silence: float
