@@ -1,11 +1,14 @@
 """Stores when an owner's summary was sent, so that each is sent once."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
 from bot.messages import Notice
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
+from memory.reminders.reminder import Reminder
+from memory.reminders.rows import save_list
 
 
 class Digests:
@@ -20,8 +23,13 @@ class Digests:
             rows = await db.execute_fetchall("SELECT sent_at FROM digests WHERE chat = ?", (chat,))
         return next((datetime.fromtimestamp(row["sent_at"], UTC) for row in rows), None)
 
-    async def store(self, chat: str, now: datetime, notice: Notice | None) -> StoredNotice | None:
-        """Store `notice` and, in the same transaction, that one was sent; None if nothing is."""
+    async def store(
+        self, chat: str, now: datetime, notice: Notice | None, listed: Sequence[Reminder] = ()
+    ) -> StoredNotice | None:
+        """Store `notice` and, in the same transaction, that one was sent; None if nothing is.
+
+        `listed` are the reminders in it, by whose numbers the chat names them from now on.
+        """
         moment = int(now.timestamp())
 
         def store(db: Session) -> StoredNotice | None:
@@ -30,6 +38,8 @@ class Digests:
                 " ON CONFLICT (chat) DO UPDATE SET sent_at = excluded.sent_at",
                 (chat, moment),
             )
+            if listed:
+                save_list(db, chat, [each.token for each in listed])
             return store_notice(db, notice, moment) if notice else None
 
         return await self._database.change(store, on_disk=True)

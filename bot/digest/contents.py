@@ -25,7 +25,7 @@ class Digest(Struct, frozen=True):
     """The news of a day or a week for an owner; everything in it may be seen by them alone."""
 
     added: tuple[str, ...] = ()  # names of documents
-    due: tuple[Reminder, ...] = ()
+    due: tuple[Reminder, ...] = ()  # the next one first
     waiting: int = 0  # messages without an answer
     unsent: int = 0  # replies that no platform has confirmed
     set_aside: int = 0  # messages that the process died with
@@ -35,6 +35,11 @@ class Digest(Struct, frozen=True):
     @property
     def empty(self) -> bool:
         return self == Digest()
+
+    @property
+    def listed(self) -> tuple[Reminder, ...]:
+        """The reminders that it shows, numbered from 1."""
+        return self.due[:LISTED]
 
 
 async def collect(
@@ -61,7 +66,7 @@ async def collect(
 
 def build_reply(digest: Digest, every: Literal["never", "day", "week"]) -> Reply:
     title = _("Your week") if every == "week" else _("Your day")
-    parts = [_format_added(digest.added), _format_due(digest.due), _format_waiting(digest)]
+    parts = [_format_added(digest.added), _format_due(digest), _format_waiting(digest)]
     return Reply("\n\n".join([f"**{title}**", *filter(None, parts)]))
 
 
@@ -79,11 +84,11 @@ def _format_added(names: Sequence[str]) -> str:
     )
 
 
-def _format_due(reminders: Sequence[Reminder]) -> str:
-    if not reminders:
+def _format_due(digest: Digest) -> str:
+    if not digest.due:
         return ""
-    lines = [format_line(each, n) for n, each in enumerate(reminders[:LISTED], 1)]
-    more = ["…"] if len(reminders) > LISTED else []
+    lines = [format_line(each, n) for n, each in enumerate(digest.listed, 1)]
+    more = ["…"] if len(digest.due) > LISTED else []
     return "\n".join([_("Your reminders:"), *lines, *more])
 
 

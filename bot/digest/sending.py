@@ -49,7 +49,7 @@ async def _take(services: Services, access: Access, chat: Chat) -> StoredNotice 
     with use_language(await services.languages.find(chat.key)):
         reply = build_reply(digest, settings.every)
     notice = None if digest.empty else Notice(chat, reply)
-    return await services.digests.store(chat.key, now, notice)
+    return await services.digests.store(chat.key, now, notice, digest.listed)
 
 
 async def _find_zone(services: Services, chat: Chat) -> str:

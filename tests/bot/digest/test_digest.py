@@ -164,3 +164,19 @@ async def test_what_was_sent_off_a_moment_ago_does_not_wait(world: World) -> Non
     await world.services.inbox.store(a_message("canary", sender="2"))
     ((_chat, text),) = await sent(world)
     assert "Waiting" not in text
+
+
+async def test_a_number_is_that_of_the_list_in_it(world: World) -> None:
+    await begin(world)
+    await world.owner("remind me in 30 hours to call Jo")
+    await world.owner("remind me in 20 hours to swim")
+    await world.owner("remind me in 9 days to call Bo")
+    await world.owner("/reminders")
+    await world.owner("/reminders delete 1")  # to swim
+    world.clock.forward(seconds=24 * 3600)
+    ((_chat, text),) = await sent(world)
+    assert "\n1. " in text
+    assert "call Jo" in (await world.owner("/reminders delete 1")).text
+    gone = await world.owner("/reminders delete 1")
+    assert (gone.failed, "gone already" in gone.text) == (True, True)
+    assert "call Bo" in (await world.owner("/reminders")).text
