@@ -19,6 +19,7 @@ from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 from memory.reminders.request import ReminderRequest, find_request
 
 NUMBER = re.compile(r"[0-9]{1,6}")  # in a list
+TOKEN = re.compile(r"[0-9a-f]{12}")
 
 
 class ChatReminders(Struct, frozen=True):
@@ -76,14 +77,20 @@ class ChatReminders(Struct, frozen=True):
         reminders may be read, and not changed.
         """
         turn, chat = self.turn, self.turn.message.chat.key
-        found = await turn.services.reminders.find(turn.recall, chat, name)
-        if found is None and NUMBER.fullmatch(name):
-            found = await turn.services.reminders.find_listed(turn.recall, chat, int(name))
+        token = name if TOKEN.fullmatch(name) else await self._find_token(name)
+        found = await turn.services.reminders.find(turn.recall, chat, token)
         if found is None:
             raise UserError(str(wording.GONE))
         if turn.only_of not in (None, found.origin.author):
             raise UserError(_("In a group, only the person who set a reminder can change it."))
         return found
+
+    async def _find_token(self, number: str) -> str:
+        turn, chat = self.turn, self.turn.message.chat.key
+        tokens = await turn.services.reminders.list_shown(turn.recall, chat)
+        if not (NUMBER.fullmatch(number) and 0 < int(number) <= len(tokens)):
+            raise UserError(str(wording.UNKNOWN))
+        return tokens[int(number) - 1]
 
     async def move(self, reminder: Reminder, at: datetime) -> Reminder:
         """Move it to another time. A repeated one stays; a copy of it comes then, too."""

@@ -1,12 +1,12 @@
 """The running daemon's own report of its health, in a file that other processes read."""
 
+import json
 import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct, field
+from msgspec import Struct, convert, field, to_builtins
 
 from bot.home import Home
 from bot.runtime.process_lock import is_running
@@ -41,17 +41,22 @@ class Vitals(Struct, frozen=True):
 
 
 def write_vitals(home: Home, vitals: Vitals) -> None:
-    """Write the file in one step, so that no reader sees half of it; raises OSError."""
+    """Write the file in one step, so that no reader sees half of it; raises OSError.
+
+    What is no text, as half of a path that is not UTF-8, becomes "?".
+    """
+    text = json.dumps(to_builtins(vitals), ensure_ascii=False)
     temporary = home.vitals.with_suffix(".new")
     temporary.touch(mode=0o600)
-    temporary.write_bytes(msgspec.json.encode(vitals))
+    temporary.write_bytes(text.encode(errors="replace"))
     temporary.replace(home.vitals)
 
 
 def read_vitals(home: Home) -> Vitals | None:
     """Return the report; None if no daemon ever ran here, or one of another version wrote it."""
     try:
-        return msgspec.json.decode(home.vitals.read_bytes(), type=Vitals)
+        # Not msgspec's decoder: an earlier version wrote halves of characters, which it refuses.
+        return convert(json.loads(home.vitals.read_bytes()), Vitals)
     except (OSError, ValueError):
         return None
 

@@ -21,6 +21,7 @@ SNOOZES = (10, HOUR)  # minutes that a button moves it by
 DONE, LATER, STOP, DELETE = "done", "later", "stop", "delete"
 TOMORROW = "tomorrow"
 
+UNKNOWN = N_("I don't know which reminder you mean. /reminders lists them with their numbers.")
 GONE = N_("That reminder is gone already. /reminders lists those that are still to come.")
 
 

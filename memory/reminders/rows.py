@@ -190,10 +190,11 @@ def save_list(db: Session, chat: str, tokens: Sequence[str]) -> None:
     )
 
 
-def find_list(db: Session, chat: str) -> list[str] | None:
+def find_list(db: Session, chat: str) -> list[str]:
+    """Return the tokens of the list that a chat was shown last; empty if there is none."""
     query = "SELECT tokens FROM listed_reminders WHERE chat = ?"
     row = db.execute(query, (chat,)).fetchone()
-    return list(map(str, json.loads(row["tokens"]))) if row else None
+    return list(map(str, json.loads(row["tokens"]))) if row else []
 
 
 def parse(row: Row) -> Reminder:

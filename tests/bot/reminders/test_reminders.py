@@ -285,6 +285,38 @@ async def test_a_number_is_that_of_the_list_that_was_shown(world: World, verb: s
     assert "stir" in (await world.owner("/reminders")).text
 
 
+async def test_an_empty_list_gives_no_number_away(world: World) -> None:
+    assert "You have no reminders" in (await world.owner("/reminders")).text
+    await world.owner("Remind me tomorrow at 8 to run")
+    assert "run" in (await world.owner("/reminders delete 1")).text
+
+
+@pytest.mark.parametrize("name", ["3", "0", "999999", "1234567", "run", "١"])
+async def test_what_the_list_has_not_is_not_said_to_be_gone(world: World, name: str) -> None:
+    await world.owner("Remind me tomorrow at 8 to run")
+    await world.owner("Remind me on Friday at nine to call Jo")
+    for _time in range(2):
+        unknown = await world.owner(f"/reminders delete {name}")
+        assert (unknown.failed, "which reminder" in unknown.text) == (True, True)
+        assert "call Jo" in (await world.owner("/reminders")).text
+
+
+async def test_a_full_disk_hides_no_list_and_its_numbers_are_kept(world: World) -> None:
+    await world.owner("Remind me tomorrow at 8 to run")
+    await world.owner("/reminders")
+    await world.owner("Remind me in 7 minutes to stir")
+    await pragma(world, "query_only = ON")
+    assert "1. Monday" in (await world.owner("/reminders")).text
+    await pragma(world, "query_only = OFF")
+    assert "stir" in (await world.owner("/reminders delete 1")).text
+    await world.owner("/reminders")
+    assert "run" in (await world.owner("/reminders delete 1")).text
+
+
+async def pragma(world: World, setting: str) -> None:
+    await world.services.people._database._writer.execute(f"PRAGMA {setting}")
+
+
 async def test_a_number_is_never_that_of_another_chats_list(world: World) -> None:
     bob, group = world.person("2"), world.person("2", chat="g", private=False)
     await bob("Remind me tomorrow at 8 to run")
