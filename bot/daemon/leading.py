@@ -56,7 +56,7 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
         shareable = {name for name, each in running.adapters.items() if isinstance(each, Shareable)}
         inbox.bind(running.adapters.keys() - shareable)
         _follow_others(running.services)
-        taking = partial(_take_over, running, begin, leading)
+        taking = partial(take_over, running, begin, leading)
         running.services.background.run_forever("leading", taking)
     yield leading
 
@@ -77,14 +77,30 @@ def _follow_others(services: Services) -> None:
     services.background.run_forever("people who were barred", services.barring.follow)
 
 
-async def _take_over(running: Running, begin: Begin, leading: Leading) -> None:
+async def take_over(running: Running, begin: Begin, leading: Leading) -> None:
+    """Lead as soon as no other worker does; without a leader, platforms may be silent."""
+    await _repeat_until_stored(partial(_resume, running, begin))
+    leading.begin()
+    notify(os.environ, "STATUS=Leading")  # not translated: for systemd
+
+
+async def _resume(running: Running, begin: Begin) -> None:
+    # Also after a failure: the connection that failed may have held the lead.
     await _wait_until_first(running.services.inbox)
     log.info("this worker leads from now on")
     await running.services.chat_moves.resume()
     await running.dispatch.close_growing()
     await begin()
-    leading.begin()
-    notify(os.environ, "STATUS=Leading")  # not translated: for systemd
+
+
+async def _repeat_until_stored(work: Callable[[], Awaitable[None]]) -> None:
+    """Do work that may be repeated, once or until the database neither refuses nor fails."""
+    while True:
+        try:
+            return await work()
+        except StorageError as error:
+            log.warning("this worker cannot lead yet: %s", error)
+        await asyncio.sleep(LOOK)
 
 
 async def receive(adapter: Adapter, watch: PlatformWatch, leading: Leading) -> None:

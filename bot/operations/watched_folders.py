@@ -199,6 +199,6 @@ class FolderDiary(Struct):
 def start_watching(services: Services, diary: FolderDiary) -> None:
     """Follow each folder of the settings in the background, for as long as the daemon runs."""
     for watched in services.settings.documents.watch:
-        services.background.run_forever(
-            f"watching {watched.folder}", partial(follow_folder, services, watched, diary.add)
-        )
+        follow = partial(follow_folder, services, watched, diary.add)
+        # Its beginning reads the whole folder.
+        services.background.run_forever(f"watching {watched.folder}", follow, LOOK)
