@@ -66,8 +66,11 @@ class AbsentDocuments:
         await asyncio.to_thread(self._write, entry, copied)
         return True
 
-    async def keep_unread(self, job: Job, reason: str, original: Path | None) -> None:
-        """Keep a file that could not be read; no more of them than `most`."""
+    async def keep_unread(self, job: Job, reason: str, original: Path | None) -> bool:
+        """Keep a file that could not be read; no more of them than `most`.
+
+        Return whether it was kept before, with the same reason.
+        """
         entry = AbsentDocument(
             code=build_document_code(job.file),
             file=job.file,
@@ -77,7 +80,7 @@ class AbsentDocuments:
             at=self._now(),
             reason=reason,
         )
-        await asyncio.to_thread(self._write_within, entry, original)
+        return await asyncio.to_thread(self._write_within, entry, original)
 
     async def drop_read(self, job: Job) -> None:
         """Forget that a file could not be read."""
@@ -131,10 +134,12 @@ class AbsentDocuments:
     def _is_over(self, entry: AbsentDocument) -> bool:
         return _is_over(entry, self._clock())
 
-    def _write_within(self, entry: AbsentDocument, original: Path | None) -> None:
+    def _write_within(self, entry: AbsentDocument, original: Path | None) -> bool:
         known = self._name_entry(entry.code).exists()
+        earlier = self._read(entry.code) if known else None
         if known or sum(1 for _each in self._folder.glob("d*.json")) < self._most:
             self._write(entry, original if original != self._name_copy(entry.code) else None)
+        return earlier is not None and earlier.reason == entry.reason
 
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)

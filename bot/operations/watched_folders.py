@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.messages import UserError
 from bot.services.services import Services
@@ -92,8 +93,7 @@ async def _update(
     try:
         async with aclosing(folder.update(paths)) as found:
             async for change in found:
-                await _note_unread(services, folder.scope, change)
-                tell(change)
+                tell(await _note_unread(services, folder.scope, change))
                 changed = True
     except UserError as error:
         log.warning("a watched folder was not read: %s", error)
@@ -101,13 +101,13 @@ async def _update(
         await services.upkeep.settle(MANY)
 
 
-async def _note_unread(services: Services, scope: Scope, change: FolderChange) -> None:
+async def _note_unread(services: Services, scope: Scope, change: FolderChange) -> FolderChange:
     """Note for the owner's desk what could not be read, until it is read or gone."""
-    job = build_job(change.path, scope)
+    job, unread = build_job(change.path, scope), services.originals.unread
     if change.kind == "failed":
-        await services.originals.unread.keep_unread(job, change.reason, None)
-    else:
-        await services.originals.unread.drop_read(job)
+        return replace(change, is_known=await unread.keep_unread(job, change.reason, None))
+    await unread.drop_read(job)
+    return change
 
 
 @asynccontextmanager
@@ -158,13 +158,18 @@ class FolderDiary(Struct):
             self.clear()  # none yet, or damaged
 
     def add(self, change: FolderChange) -> None:
+        """Count a change; one that cannot be written down now is with the next."""
+        if change.is_known:
+            return  # each start of the process meets the same broken files
         self._since = self._since or self.clock().timestamp()
         self._counts[change.kind] += 1
         if change.kind == "failed" and len(self._failed) < NAMED:
             self._failed.append(format_name(change.path.name))
         kept = {"counts": self._counts, "failed": self._failed, "since": self._since}
-        self.path.touch(mode=0o600)
-        self.path.write_text(json.dumps(kept), encoding="utf-8")
+        try:
+            _write_whole(self.path, json.dumps(kept))
+        except OSError as error:
+            log.warning("what happened in watched folders cannot be stored: %s", error)
 
     @property
     def is_due(self) -> bool:
@@ -194,6 +199,13 @@ class FolderDiary(Struct):
     def clear(self) -> None:
         self._counts, self._failed, self._since = Counter(), [], 0.0
         self.path.unlink(missing_ok=True)
+
+
+def _write_whole(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.new")
+    temporary.touch(mode=0o600)
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
 
 
 def start_watching(services: Services, diary: FolderDiary) -> None:

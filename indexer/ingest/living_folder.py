@@ -42,6 +42,7 @@ class FolderChange(Struct, frozen=True):
     kind: ChangeKind
     path: Path
     reason: str = ""
+    is_known: bool = False  # it failed before, for the same reason
 
 
 class ClosedFolders(Struct, frozen=True):

@@ -17,6 +17,7 @@ from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.living_folder import FolderChange
 from tests.conversation import World, a_world
 from tests.factories import NOON
+from tests.small_disk import full_after
 
 PATIENCE = 60.0  # seconds, on a busy machine
 
@@ -103,6 +104,41 @@ def test_a_hostile_file_keeps_no_daemon_from_starting(
     assert not FolderDiary(diary.path, clock).is_due
 
 
+def test_a_full_disk_keeps_the_changes_until_they_can_be_written(
+    diary: FolderDiary, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    diary.add(FolderChange("indexed", Path("/papers/a.md")))
+    with full_after(0):
+        diary.add(FolderChange("indexed", Path("/papers/b.md")))
+    assert "cannot be stored" in caplog.text
+    assert "1 file was indexed" in FolderDiary(diary.path, clock).format()
+    diary.add(FolderChange("indexed", Path("/papers/c.md")))
+    assert "3 files were indexed" in FolderDiary(diary.path, clock).format()
+
+
+async def test_a_file_that_stays_broken_is_counted_once(
+    tmp_path: Path, folder: Path, clock: Clock
+) -> None:
+    """Each start of the process meets it; another fault of it is news."""
+    (folder / "bad.pdf").write_bytes(b"%PDF-1.4 broken")
+    watched = WatchedFolder(str(folder), "admin")
+    diary = FolderDiary(tmp_path / "watched.json", clock)
+    async with a_world(tmp_path / "home") as world:
+        for _start in range(3):
+            async with following(world, watched) as told:
+                failed = await told.find("failed")
+            diary.add(failed)
+        assert "1 file could not be read: bad.pdf." in diary.format()
+        diary.clear()
+        diary.add(failed)
+        clock.now += timedelta(days=2)
+        assert not diary.is_due
+        (folder / "bad.pdf").write_bytes(b"")
+        async with following(world, watched) as told:
+            diary.add(await told.find("failed"))
+    assert "1 file could not be read: bad.pdf." in diary.format()
+
+
 class Told:
     """The changes, as they are waited for."""
 
@@ -116,6 +152,12 @@ class Told:
         async with asyncio.timeout(PATIENCE):
             change = await self._changes.get()
         return change.kind, change.path.name
+
+    async def find(self, kind: str) -> FolderChange:
+        async with asyncio.timeout(PATIENCE):
+            while (change := await self._changes.get()).kind != kind:
+                pass
+        return change
 
 
 @pytest.fixture
