@@ -20,7 +20,7 @@ from bot.services.services import Services
 from bot.settings.config import WatchedFolder
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
-from indexer.ingest.jobs import build_job, format_name
+from indexer.ingest.jobs import build_job
 from indexer.ingest.listing import resolve_folder
 from indexer.ingest.living_folder import (
     ClosedFolders,
@@ -28,7 +28,7 @@ from indexer.ingest.living_folder import (
     LivingFolder,
     open_living_folder,
 )
-from indexer.paths import expand_path
+from indexer.paths import expand_path, format_name
 from indexer.scopes import Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import _
-from indexer.ingest.jobs import Job, replace_undecodable
+from indexer.ingest.jobs import Job
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error, open_regular_file
+from indexer.paths import replace_undecodable
 
 PIECE = 1 << 20  # bytes of a file that are hashed at once
 

@@ -1,15 +1,13 @@
 """Files to index, and what became of them."""
 
-import re
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
+from indexer.paths import format_name
 from indexer.scopes import Scope
 
-# Control characters, ends of lines, and what sets the direction of the text that follows.
-UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 Status = Literal["indexed", "unchanged", "duplicate", "failed", "skipped"]
 
 
@@ -69,16 +67,3 @@ class Outcome(Struct, frozen=True):
 def build_job(path: Path, scope: Scope) -> Job:
     """Build the job for a file on this machine; its identity is its path, which is resolved."""
     return Job(path, str(path), format_name(path.name), scope)
-
-
-def format_name(name: str) -> str:
-    """Return a file's name as one line: `?` for what breaks it, or turns around what follows.
-
-    Others may name files in a folder that is followed, and replies and prompts show their names.
-    """
-    return UNSHOWN.sub("?", replace_undecodable(name))
-
-
-def replace_undecodable(name: str) -> str:
-    """Replace each byte that is not UTF-8 with "?"."""
-    return name.encode(errors="replace").decode()

@@ -14,9 +14,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from indexer.i18n import N_, Sentence
-from indexer.ingest.jobs import format_name
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
-from indexer.paths import DATABASE
+from indexer.paths import DATABASE, format_name
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from indexer.documents import HEADINGS, Hit, Pages, read_headings
+from indexer.paths import format_name
 from indexer.scopes import Scope, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
@@ -126,7 +127,7 @@ def _list_sections(row: Row) -> Iterator[PlacedSection]:
 
 
 def _read_path(row: Row) -> tuple[str, ...]:
-    return tuple(json.loads(row["section_path"])) or (row["name"],)
+    return tuple(json.loads(row["section_path"])) or (format_name(row["name"]),)
 
 
 def _read_pages(row: Row) -> Pages | None:

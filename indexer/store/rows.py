@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import Chunk, Document, Hit, Pages
+from indexer.paths import format_name
 from indexer.scopes import Scope
 from indexer.store.engine.session import Row
 
@@ -57,9 +59,9 @@ class TurnHit(Struct, frozen=True):
 
 def build_hit(row: Row, score: float = 0.0, explain: Mapping[str, float] | None = None) -> Hit:
     return Hit(
-        chunk=build_chunk(row),
+        chunk=_clean_name(build_chunk(row)),
         file=row["file_path"],
-        file_name=row["file_name"],
+        file_name=format_name(row["file_name"]),
         scope=Scope(row["scope"]),
         document_type=row["document_type"],
         score=score,
@@ -80,6 +82,12 @@ def build_chunk(row: Row) -> Chunk:
         parent=row["parent_chunk_id"],
         metadata=json.loads(row["metadata"]),
     )
+
+
+def _clean_name(chunk: Chunk) -> Chunk:
+    """Return a chunk as it is shown: without headings, its name is that of its file."""
+    name = format_name(chunk.name)
+    return chunk if name == chunk.name else replace(chunk, name=name)
 
 
 def _build_pages(row: Row) -> Pages | None:
@@ -106,7 +114,7 @@ def build_document(row: Row) -> Document:
     return Document(
         id=row["id"],
         file=row["path"],
-        name=row["name"],
+        name=format_name(row["name"]),  # an earlier version may have stored it as it was
         scope=Scope(row["scope"]),
         document_type=row["document_type"],
         pages=row["pages"],

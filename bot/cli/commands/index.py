@@ -17,9 +17,10 @@ from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
 from indexer.errors import UserError
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
-from indexer.ingest.jobs import Job, Outcome, Status, build_job, format_name
+from indexer.ingest.jobs import Job, Outcome, Status, build_job
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
 from indexer.ingest.unchanged import look_up_unchanged
+from indexer.paths import format_name
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
