@@ -59,7 +59,6 @@ async def send_request(
     """Yield the text of one response as it grows, then the response; raises `ModelError`."""
     if _now() >= ask.until:
         raise ModelError(TIMED_OUT, retryable=False)
-    begun = False
     try:
         with meter_request(ask.meter, model.model_name, ask.history, ask.tools) as count:
             async with _open_stream(model, ask, settings, patience) as stream:
@@ -67,12 +66,12 @@ async def send_request(
                 pieces = _stream_texts(stream, patience, ask.until)
                 async with aclosing(pieces) as texts:
                     async for text in texts:
-                        begun = True
                         yield Partial(text)
                 response = stream.get()
     except FAILURES as failure:
         secrets = [endpoint.api_key for endpoint in settings.endpoints]
         reason = explain_failure(failure, secrets)
+        begun = _has_begun(count.stream)
         reason.retryable = reason.retryable and not patience.ends_with(reason, begun=begun)
         # Not "from failure": a traceback in the log would show the secrets that were blotted out.
         raise reason from None
@@ -143,6 +142,11 @@ def _check_size(response: ModelResponse, part: int) -> int:
     if part >= MOST_PARTS or too_long:
         raise ModelError(UNREADABLE, retryable=True)
     return written
+
+
+def _has_begun(stream: StreamedResponse | None) -> bool:
+    """Return whether a server has sent a word of a text, of what it thinks or of a call."""
+    return stream is not None and any(map(_measure, stream.get().parts))
 
 
 def _measure(part: ModelResponsePart) -> int:

@@ -138,3 +138,30 @@ async def test_a_server_without_a_first_word_is_not_asked_again(kind: str) -> No
         with pytest.raises(ModelError, match="took too long"):
             await said(model)
         assert len(server.calls) == 1
+
+
+async def test_a_server_that_thought_before_it_fell_silent_is_asked_again() -> None:
+    """It has read the question, which takes the longest: so it is no slow machine."""
+    answer = "".join(openai(Says("42"))).encode()
+    pieces = chain([DRIPS["thoughts"]], [b": still here\n\n"] * 30, [answer])
+    async with (
+        HostileModel(pieces, pause=0.02) as server,
+        _connect(server, 0.3) as model,
+        asyncio.timeout(30),
+    ):
+        found = (await said(model))[-1]
+        assert isinstance(found, Completion)
+        assert found.text == "42"
+
+
+async def test_a_public_server_without_a_first_word_is_asked_three_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another of its machines may answer."""
+    async with FakeLlm(lambda _: Hangs()) as server:
+        monkeypatch.setenv("HTTP_PROXY", server.address)
+        public = Endpoint("openai:m", "http://llm.example.org/v1", "key")
+        async with connected(public, timeout_seconds=0.1) as model:
+            with pytest.raises(ModelError, match="took too long"):
+                await said(model)
+        assert len(server.calls) == TRIES

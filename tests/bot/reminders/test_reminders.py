@@ -1,8 +1,6 @@
 """Reminders as people set, see, get, move and forget them."""
 
-import dataclasses
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,41 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages import IncomingMessage, Reply, Sender
-from bot.reminders.due import DueReminders
-from bot.settings.config import Settings
 from indexer.scopes import ADMIN
-from memory.settings import ReminderSettings
-from tests.conversation import OWNER, World, a_world
+from tests.bot.reminders.reminding import MONDAY, due, open_reminding, told
+from tests.conversation import OWNER, World
 from tests.factories import a_message
 
-SETTINGS = dataclasses.replace(Settings(), reminders=ReminderSettings("Europe/London"))
-MONDAY = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
 CANARY = "marzipan"
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with _open(tmp_path) as opened:
+    async with open_reminding(tmp_path) as opened:
         yield opened
-
-
-@asynccontextmanager
-async def _open(folder: Path, now: datetime = MONDAY) -> AsyncIterator[World]:
-    async with a_world(folder, SETTINGS) as opened:
-        opened.clock.now = now
-        yield opened
-
-
-def due(world: World) -> DueReminders:
-    services = world.services
-    return DueReminders(services.reminders, services.people.load_barring, services.clock)
-
-
-async def told(world: World, at: datetime) -> list[Reply]:
-    """What is said at that time."""
-    waiting = due(world)
-    world.clock.now = at
-    return [each.reply for each in await waiting.take(["test"])]
 
 
 def labels(reply: Reply) -> list[str]:
@@ -131,9 +106,9 @@ async def test_what_a_clock_that_was_a_year_ahead_said_comes_at_its_time(world: 
 
 
 async def test_after_a_restart_it_comes_late_with_a_word_why(tmp_path: Path) -> None:
-    async with _open(tmp_path) as world:
+    async with open_reminding(tmp_path) as world:
         await world.owner("Remind me on Friday at nine to call Jo")
-    async with _open(tmp_path, datetime(2026, 11, 28, 12, tzinfo=UTC)) as world:
+    async with open_reminding(tmp_path, datetime(2026, 11, 28, 12, tzinfo=UTC)) as world:
         (notice,) = await due(world).take(["test"])
         assert "It was due on 27 Nov 2026, 09:00, but I was not running then." in notice.reply.text
         assert await due(world).take(["test"]) == []
@@ -253,77 +228,6 @@ async def test_a_summer_time_is_that_of_the_wall(world: World) -> None:
     assert len(await told(world, datetime(2027, 6, 1, 8, 0, tzinfo=UTC))) == 1
     (line, *_rest) = (await world.owner("/reminders")).text.splitlines()
     assert line == "1. Wednesday, 2 June 2027, 09:00: stretch (every day)"
-
-
-async def test_the_list_is_numbered_and_changed_by_number(world: World) -> None:
-    await world.owner("Remind me on Friday at nine to call Jo")
-    await world.owner("Remind me tomorrow at 8 to run")
-    listed = await world.owner("/reminders")
-    assert listed.text.splitlines()[:2] == [
-        "1. Tuesday, 24 November 2026, 08:00: run",
-        "2. Friday, 27 November 2026, 09:00: call Jo",
-    ]
-    assert "Times are those of Europe/London" in listed.text
-    moved = await world.owner("/reminders move 2 on Saturday at noon")
-    assert "Saturday, 28 November 2026 at 12:00" in moved.text
-    assert (await world.owner.press(listed, "Delete 1")).text == "Deleted: “run”"
-    assert "/reminders move 2 tomorrow" in (await world.owner("/reminders move 2 sometime")).text
-
-
-@pytest.mark.parametrize("verb", ["delete 1", "done 1", "move 1 tomorrow at noon"])
-async def test_a_number_is_that_of_the_list_that_was_shown(world: World, verb: str) -> None:
-    """One is said, another one set, and one deleted between the list and the number."""
-    await world.owner("Remind me in 5 minutes to turn")
-    await world.owner("Remind me on Friday at nine to call Jo")
-    listed = await world.owner("/reminders")
-    await told(world, MONDAY + timedelta(minutes=6))
-    await world.owner("Remind me in 7 minutes to stir")
-    assert "turn" in (await world.owner(f"/reminders {verb}")).text
-    await world.owner.press(listed, "Delete 2")
-    gone = await world.owner("/reminders delete 2")
-    assert (gone.failed, "gone already" in gone.text) == (True, True)
-    assert "stir" in (await world.owner("/reminders")).text
-
-
-async def test_an_empty_list_gives_no_number_away(world: World) -> None:
-    assert "You have no reminders" in (await world.owner("/reminders")).text
-    await world.owner("Remind me tomorrow at 8 to run")
-    assert "run" in (await world.owner("/reminders delete 1")).text
-
-
-@pytest.mark.parametrize("name", ["3", "0", "999999", "1234567", "run", "١"])
-async def test_what_the_list_has_not_is_not_said_to_be_gone(world: World, name: str) -> None:
-    await world.owner("Remind me tomorrow at 8 to run")
-    await world.owner("Remind me on Friday at nine to call Jo")
-    for _time in range(2):
-        unknown = await world.owner(f"/reminders delete {name}")
-        assert (unknown.failed, "which reminder" in unknown.text) == (True, True)
-        assert "call Jo" in (await world.owner("/reminders")).text
-
-
-async def test_a_full_disk_hides_no_list_and_its_numbers_are_kept(world: World) -> None:
-    await world.owner("Remind me tomorrow at 8 to run")
-    await world.owner("/reminders")
-    await world.owner("Remind me in 7 minutes to stir")
-    await pragma(world, "query_only = ON")
-    assert "1. Monday" in (await world.owner("/reminders")).text
-    await pragma(world, "query_only = OFF")
-    assert "stir" in (await world.owner("/reminders delete 1")).text
-    await world.owner("/reminders")
-    assert "run" in (await world.owner("/reminders delete 1")).text
-
-
-async def pragma(world: World, setting: str) -> None:
-    await world.services.people._database._writer.execute(f"PRAGMA {setting}")
-
-
-async def test_a_number_is_never_that_of_another_chats_list(world: World) -> None:
-    bob, group = world.person("2"), world.person("2", chat="g", private=False)
-    await bob("Remind me tomorrow at 8 to run")
-    await group("Remind me tomorrow at 9 to swim")
-    await bob("/reminders")
-    assert "swim" in (await group("/reminders done 1")).text
-    assert "run" in (await bob("/reminders done 1")).text
 
 
 async def test_another_zone_counts_from_then_on(world: World) -> None:
