@@ -9,8 +9,10 @@ from pathlib import Path
 def write_config(path: Path, raw: Mapping[str, object]) -> None:
     """Replace the file in one step; others can never read the token on disk."""
     if path.is_symlink():
-        path = path.resolve()  # a link to a file elsewhere stays a link
-    temporary = path.with_suffix(".new")
+        # A link to a file elsewhere stays a link; one that leads in a circle is replaced.
+        path = Path(os.path.realpath(path))
+    # A name of our own: beside a file elsewhere, `config.new` may be somebody's.
+    temporary = path.with_name(f".{path.name}.new")
     temporary.unlink(missing_ok=True)  # others may read it, or write to it, or it leads elsewhere
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     opened = os.open(temporary, flags, 0o600)  # not in `try`: what is not ours is not removed

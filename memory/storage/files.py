@@ -34,7 +34,7 @@ def write_atomically(path: Path, text: str) -> None:
     An OSError for a folder, a pipe or a device, in whose place there would be a file.
     """
     if path.is_symlink():
-        path = path.resolve()  # a link to a file elsewhere stays a link
+        path = Path(os.path.realpath(path))  # a link to a file elsewhere stays a link
     _check_place(path)
     temporary = path.with_name(f".{path.name}.new")
     created = _create(temporary)  # not in `try`: what is not ours is not removed

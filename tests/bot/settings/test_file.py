@@ -16,13 +16,17 @@ WRITERS = pytest.mark.parametrize("write", [write_config, write_private])
 SECRET = {"token": "canary"}
 
 
+def write_note(path: Path, value: Mapping[str, object]) -> None:
+    write_atomically(path, str(value))
+
+
 @WRITERS
 def test_a_file_that_others_may_read_is_not_written_into(tmp_path: Path, write: Write) -> None:
-    mine, left = tmp_path / "config.json", tmp_path / "config.new"
-    theirs = tmp_path / "theirs"
+    mine, theirs = tmp_path / "config.json", tmp_path / "theirs"
     theirs.write_text("theirs")
     theirs.chmod(0o644)
-    os.link(theirs, left)
+    for name in ("config.new", ".config.json.new"):
+        os.link(theirs, tmp_path / name)
     write(mine, SECRET)
     assert mine.stat().st_mode & 0o777 == 0o600
     assert theirs.read_text() == "theirs"
@@ -51,6 +55,24 @@ def test_a_link_to_a_file_elsewhere_stays_a_link(tmp_path: Path) -> None:
     assert list(kept.parent.iterdir()) == [kept]
 
 
+def test_somebodys_file_beside_the_one_elsewhere_stays(tmp_path: Path) -> None:
+    kept, draft = tmp_path / "multis.json", tmp_path / "multis.new"
+    kept.write_text("{}")
+    draft.write_text("a draft of somebody's")
+    (tmp_path / "config.json").symlink_to(kept)
+    write_config(tmp_path / "config.json", SECRET)
+    assert draft.read_text() == "a draft of somebody's"
+
+
+def test_a_link_to_itself_is_replaced_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.symlink_to(path)
+    with pytest.raises(OSError, match="symbolic links"):
+        write_note(path, SECRET)
+    write_config(path, SECRET)
+    assert "canary" in path.read_text()
+
+
 class ContestedPath(PosixPath):
     """A path where somebody else's file appears as soon as one is removed, once."""
 
@@ -61,10 +83,6 @@ class ContestedPath(PosixPath):
         if not self.taken:
             self.taken = True
             self.write_text("theirs")
-
-
-def write_note(path: Path, value: Mapping[str, object]) -> None:
-    write_atomically(path, str(value))
 
 
 @pytest.mark.parametrize("write", [write_config, write_private, write_note])

@@ -16,8 +16,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     async with a_world(tmp_path) as opened:
         await opened.owner("kb", tide__md=b"The ferry leaves at noon from the old harbour.")
         writer = opened.services.people._database._writer
-        for table in ("files", "chunks"):
-            await writer.execute(f"UPDATE {table} SET name = ?", (STORED,))
+        for change in ("UPDATE files SET name = ?", "UPDATE chunks SET name = ?"):
+            await writer.execute(change, (STORED,))
         await writer.commit()
         yield opened
 
