@@ -306,7 +306,7 @@ def test_brackets_and_digits_without_end_are_told_in_a_sentence(
 
 def test_a_link_that_somebody_left_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("precious")
-    (tmp_path / "config.new").symlink_to(tmp_path / "precious")
+    (tmp_path / ".config.json.new").symlink_to(tmp_path / "precious")
     write_config(tmp_path / "config.json", {"owner_ids": []})
     assert (tmp_path / "precious").read_text() == "precious"
     assert not (tmp_path / "config.json").is_symlink()
