@@ -140,7 +140,9 @@ class LlmSettings:
     base_url: Address = ""  # of any OpenAI-compatible server; empty: the provider's own
     api_key: str = field(default="", repr=False)  # empty: the provider's own variable
     fallback: tuple[Endpoint, ...] = ()  # tried in this order when the ones before fail
-    timeout_seconds: Seconds = 60.0  # of silence; in all, an answer may take 20 times as long
+    # Of silence; before its first word, a model on this machine or in its network has 5 times as
+    # long, and in all, an answer may take 20 times as long.
+    timeout_seconds: Seconds = 60.0
     max_tokens: Positive = 1024  # of one answer
     temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model
     # Answers written at the same time, at most half of them for one person; the owner's do not
