@@ -92,6 +92,8 @@ def _measure_file(path: Path) -> int:
         status = path.stat()
     except FileNotFoundError:
         raise UserError(_("File not found: {path}", path=str(path))) from None
+    except PermissionError:
+        raise  # `bot.runtime.storage_errors` says what to do about it
     except OSError as error:
         raise UserError(
             _("Cannot read {name}: {reason}.", name=path.name, reason=str(error.strerror))
