@@ -290,8 +290,11 @@ def put_own_words_first(
 
 
 def _owes_to_heading(best: Candidate) -> bool:
-    own = best.placed.passage.match_words(best.piece.own)
-    pairs = zip(best.pairs, own, strict=True)
+    """Return whether it has a word by its heading, and not by what it points back at: "its …"."""
+    told, passage = best.piece, best.placed.passage
+    texts = (told.own, told.beside) if told.refers and told.beside else (told.own,)
+    said = zip(*map(passage.match_words, texts), strict=True)
+    pairs = zip(best.pairs, map(max, said), strict=True)
     return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in pairs)
 
 
