@@ -1,14 +1,16 @@
 """Stores when an owner's summary was sent, so that each is sent once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
 from bot.messages import Notice
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
-from memory.reminders.reminder import Reminder
-from memory.reminders.rows import save_list
+
+
+def _do_nothing(_db: Session) -> None:
+    """Store nothing beside a notice."""
 
 
 class Digests:
@@ -24,11 +26,15 @@ class Digests:
         return next((datetime.fromtimestamp(row["sent_at"], UTC) for row in rows), None)
 
     async def store(
-        self, chat: str, now: datetime, notice: Notice | None, listed: Sequence[Reminder] = ()
+        self,
+        chat: str,
+        now: datetime,
+        notice: Notice | None,
+        also: Callable[[Session], object] = _do_nothing,
     ) -> StoredNotice | None:
         """Store `notice` and, in the same transaction, that one was sent; None if nothing is.
 
-        `listed` are the reminders in it, by whose numbers the chat names them from now on.
+        What was shown in it is stored by `also`, in that transaction too.
         """
         moment = int(now.timestamp())
 
@@ -38,8 +44,7 @@ class Digests:
                 " ON CONFLICT (chat) DO UPDATE SET sent_at = excluded.sent_at",
                 (chat, moment),
             )
-            if listed:
-                save_list(db, chat, [each.token for each in listed])
+            also(db)
             return store_notice(db, notice, moment) if notice else None
 
         return await self._database.change(store, on_disk=True)

@@ -1,15 +1,18 @@
 """Sends each owner the summary of a day or a week, once, if there is anything to report."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from bot.access import policy
 from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.outbox import StoredNotice
-from bot.digest.contents import build_reply, collect
+from bot.digest.contents import Digest, build_reply, collect
 from bot.digest.schedule import find_due, get_period
 from bot.messages import Chat, Notice, use_language
 from bot.reminders.zones import find_machine_zone
 from bot.services.services import Services
+from indexer.store.engine.session import Session
+from memory.reminders.rows import save_list
 
 
 async def send_digests(
@@ -49,7 +52,13 @@ async def _take(services: Services, access: Access, chat: Chat) -> StoredNotice 
     with use_language(await services.languages.find(chat.key)):
         reply = build_reply(digest, settings.every)
     notice = None if digest.empty else Notice(chat, reply)
-    return await services.digests.store(chat.key, now, notice, digest.listed)
+    return await services.digests.store(chat.key, now, notice, partial(_save_list, digest, chat))
+
+
+def _save_list(digest: Digest, chat: Chat, db: Session) -> None:
+    """Let the chat name reminders by the numbers that the summary gives them, if it does."""
+    if digest.listed:
+        save_list(db, chat.key, [each.token for each in digest.listed])
 
 
 async def _find_zone(services: Services, chat: Chat) -> str:

@@ -15,6 +15,7 @@ _COMMONEST = (
     *("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl"),
     *("cs", "ro", "hu", "tr", "id", "vi", "ru", "uk", "el", "ar", "fa", "hi"),
 )
+_SHORT = 3  # letters of a word that orders something
 
 
 def load_stopwords(language: str) -> frozenset[str]:
@@ -24,10 +25,14 @@ def load_stopwords(language: str) -> frozenset[str]:
 
 @cache
 def load_command_words(language: str) -> frozenset[str]:
-    """Return the folded words with which plain commands begin, such as `dimentica`."""
+    """Return the folded words with which plain commands begin, such as `dimentica`.
+
+    Without the shortest, which are anything elsewhere: Spanish `ten` is a name in Vietnamese.
+    """
     lines = load_entries("plain_commands", language)
     entries = (each for line in lines for each in line.partition(" = ")[2].split(", "))
-    return frozenset(fold(each.split()[0]) for each in entries) - load_stopwords(language)
+    words = (fold(each.split()[0]) for each in entries)
+    return frozenset(each for each in words if each[_SHORT:]) - load_stopwords(language)
 
 
 def load_all_stopwords() -> frozenset[str]:

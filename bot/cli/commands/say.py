@@ -24,13 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", type=parse_path, metavar="PATH", help=_("a file to send along"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     identity.add_arguments(parser, group=True)
+    parser.set_defaults(refuse=parser.error)
 
 
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.text and arguments.file is None:
-        raise UserError(
-            _("Missing: {names}. See `{command} --help`.", names="TEXT", command="multis say")
-        )
+        arguments.refuse("the following arguments are required: TEXT")  # not translated: in FAULTS
     return asyncio.run(_say(arguments))
 
 
