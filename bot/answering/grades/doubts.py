@@ -4,7 +4,7 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
 from bot.answering.extracts.candidate import Candidate
@@ -79,47 +79,23 @@ _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 def is_doubtful(best: Candidate) -> bool:
     """Return whether anything in a piece speaks against it as the answer."""
-    return (
-        lacks_counted_noun(best)
-        or _lacks_any_word(best)
-        or answers_another(best)
-        or any(map(best.placed.turns_round, best.words))
-        or _says_nothing_new(best)
-        or is_about_title(best)
-        or has_only_measures(best)
-        or _allows_instead(best)
-        or _is_at_no_time(best)
-        or _has_only_hour(best)
-        or _parts_named_thing(best)
-        or says_all_otherwise(best)
-        or is_titled_otherwise(best)
-        or counts_another(best)
-        or tells_other_number(best.question, best.words, best.piece, best.placed.language)
-        or _times_another_event(best)
-        or _is_at_another_time(best)
-        or _tells_only_day(best)
-        or opens_at_no_time(best)
-        or opens_another(best)
-        or lacks_person(best)
-        or names_nothing(best)
-        or prices_another(best)
-        or _lacks_kind(best)
-        or _is_code_instead(best)
-        or lacks_category(best)
-        or does_otherwise(best)
-        or denies_what_is_asked(best)
-        or _has_only_time(best)
-        or _measures_nothing(best)
-        or _lasts_in_other_units(best)
-        or supposes_otherwise(best)
-        or supposes_more(best)
-        or is_only_titled_so(best)
-        or has_other_limit(best)
-        or _is_labelled_otherwise(best)
-        or _has_other_attribute(best)
-        or has_other_number(best.question, _join_all(best))
-        or bool(_find_contrast(best))
-    )
+    return any(speaks_against(best) for speaks_against in _DOUBTS)
+
+
+def _turns_round(best: Candidate) -> bool:
+    return any(map(best.placed.turns_round, best.words))
+
+
+def _tells_other_number(best: Candidate) -> bool:
+    return tells_other_number(best.question, best.words, best.piece, best.placed.language)
+
+
+def _has_other_number(best: Candidate) -> bool:
+    return has_other_number(best.question, _join_all(best))
+
+
+def _has_contrast(best: Candidate) -> bool:
+    return bool(_find_contrast(best))
 
 
 def _list_missing(best: Candidate, least: float = ENOUGH) -> list[AskedWord]:
@@ -372,3 +348,47 @@ def _list_runs(text: str, count: int, language: str) -> Iterator[ParsedSentence]
 
 def _list_terms(word: AskedWord) -> frozenset[str]:
     return word.alike.union(word.word.terms, word.forms)
+
+
+# What may speak against a piece; the first that does decides.
+_DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
+    lacks_counted_noun,
+    _lacks_any_word,
+    answers_another,
+    _turns_round,
+    _says_nothing_new,
+    is_about_title,
+    has_only_measures,
+    _allows_instead,
+    _is_at_no_time,
+    _has_only_hour,
+    _parts_named_thing,
+    says_all_otherwise,
+    is_titled_otherwise,
+    counts_another,
+    _tells_other_number,
+    _times_another_event,
+    _is_at_another_time,
+    _tells_only_day,
+    opens_at_no_time,
+    opens_another,
+    lacks_person,
+    names_nothing,
+    prices_another,
+    _lacks_kind,
+    _is_code_instead,
+    lacks_category,
+    does_otherwise,
+    denies_what_is_asked,
+    _has_only_time,
+    _measures_nothing,
+    _lasts_in_other_units,
+    supposes_otherwise,
+    supposes_more,
+    is_only_titled_so,
+    has_other_limit,
+    _is_labelled_otherwise,
+    _has_other_attribute,
+    _has_other_number,
+    _has_contrast,
+)
