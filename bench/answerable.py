@@ -19,8 +19,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bench.collections import Collection, Entry, Question, load_collection
-from bench.systems import NOW, PATIENCE, open_indexed
+from bench.retrieval.collections import Collection, Entry, Question, load_collection
+from bench.retrieval.systems import NOW, PATIENCE, open_indexed
 from bot.answering.confidence import compute_confidence
 from indexer.documents import LEXICAL
 from indexer.embedding.embedder import Embedder

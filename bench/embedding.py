@@ -20,8 +20,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read once, when numpy is i
 
 import numpy as np
 
-from bench.collections import Collection, load_collections
-from bench.measures import measure
+from bench.retrieval.collections import Collection, load_collections
+from bench.retrieval.measures import measure
 from indexer.embedding.minilm.client import LocalEmbedder, open_local_embedder
 from indexer.embedding.minilm.encoder import Encoder, choose_engine, load_encoder
 from indexer.embedding.minilm.files import VOCABULARY

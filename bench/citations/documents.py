@@ -18,7 +18,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bench.collections import load_collection
+from bench.retrieval.collections import load_collection
 from bot.citations.statement import parse_passage
 from bot.citations.support import supports
 from indexer.text.sentences import find_sentence_ends

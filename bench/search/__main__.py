@@ -22,6 +22,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from bench.record import format_table, record
+from bench.retrieval.specification import SpecificationIndex
+from bench.retrieval.systems import PATIENCE, explain_missing
 from bench.search import concurrent_writes
 from bench.search.bare_fts import open_bare_fts
 from bench.search.corpus import FILE, Generator
@@ -51,8 +53,6 @@ from bench.search.filling import (
 )
 from bench.search.plain import PlainIndex
 from bench.search.timings import Timings
-from bench.specification import SpecificationIndex
-from bench.systems import PATIENCE, explain_missing
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.embedding.minilm.files import DIMENSIONS
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search

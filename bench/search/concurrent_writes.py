@@ -7,6 +7,8 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event
 
+from bench.retrieval.specification import SpecificationIndex
+from bench.retrieval.systems import NOW
 from bench.search.corpus import FILE, Generator, Sample
 from bench.search.engines import Ask
 from bench.search.filling import (
@@ -18,8 +20,6 @@ from bench.search.filling import (
     group_into_files,
 )
 from bench.search.timings import Timings
-from bench.specification import SpecificationIndex
-from bench.systems import NOW
 from indexer.store.analysis.client import open_analysis_client
 from indexer.store.database import Database
 from indexer.store.writer import Writer

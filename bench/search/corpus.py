@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bench.collections import Collection, Question, load_collections
+from bench.retrieval.collections import Collection, Question, load_collections
 from indexer.text.analyzer import tokenize
 from indexer.text.stopwords import load_stopwords
 

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from bench.retrieval.specification import SpecificationIndex, format_match
+from bench.retrieval.systems import NOW
 from bench.search.corpus import Generator
-from bench.specification import SpecificationIndex, format_match
-from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
 from indexer.search.bm25 import Proposal

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct, field
 
+from bench.retrieval.specification import SpecificationIndex
+from bench.retrieval.systems import NOW
 from bench.search.corpus import FILE, Generator, Sample
 from bench.search.timings import Timings
-from bench.specification import SpecificationIndex
-from bench.systems import NOW
 from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest.pipeline import AT_ONCE
 from indexer.scopes import Scope

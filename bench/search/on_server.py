@@ -12,11 +12,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from bench.retrieval.systems import NOW
 from bench.search.corpus import FILE, Generator
 from bench.search.engines import LIMIT, STRANGER, open_ours
 from bench.search.filling import FillResult, fill
 from bench.search.timings import Timings
-from bench.systems import NOW
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench.collections import Collection, Entry, Question
-from bench.systems import rank_with_bm25s
+from bench.retrieval.collections import Collection, Entry, Question
+from bench.retrieval.systems import rank_with_bm25s
 
 
 def test_bm25s_leaves_out_the_terms_that_no_text_has() -> None:

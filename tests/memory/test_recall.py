@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.collections import Collection, load_collection
-from bench.measures import recall
+from bench.retrieval.collections import Collection, load_collection
+from bench.retrieval.measures import recall
 from indexer.documents import Chunk, Hit
 from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync, SyncReport

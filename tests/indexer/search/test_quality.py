@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.collections import Collection, load_collection
-from bench.measures import Measures, measure
+from bench.retrieval.collections import Collection, load_collection
+from bench.retrieval.measures import Measures, measure
 from indexer.documents import Chunk
 from indexer.scopes import KB
 from indexer.search import stored_index

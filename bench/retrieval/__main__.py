@@ -17,10 +17,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bench import systems
-from bench.collections import Collection, load_collections
-from bench.measures import Measures, measure, recall
 from bench.record import format_table, record
+from bench.retrieval import systems
+from bench.retrieval.collections import Collection, load_collections
+from bench.retrieval.measures import Measures, measure, recall
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.search.ranking import RankingSettings
 

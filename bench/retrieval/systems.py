@@ -10,8 +10,8 @@ from pathlib import Path
 
 import Stemmer
 
-from bench.collections import Collection, Entry
-from bench.specification import SpecificationIndex, format_match
+from bench.retrieval.collections import Collection, Entry
+from bench.retrieval.specification import SpecificationIndex, format_match
 from indexer.documents import Chunk
 from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import Embedder
