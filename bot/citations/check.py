@@ -1,8 +1,7 @@
 """Checks every `[n]` of an answer against the passage it names.
 
-A mark belongs to what stands before it, back to the mark before or the beginning of the sentence;
-one that opens a sentence belongs to what follows. Marks next to each other support a statement
-together, and each must add to it. A mark that names no passage of this prompt, or one that does not
+Marks next to each other support a claim together (`bot.citations.claims` says which marks belong to
+what), and each must add to it. A mark that names no passage of this prompt, or one that does not
 support its statement (`bot.citations.support` says how that is decided), is removed.
 
 A sentence without marks that states something is held against the passages too: it gets the mark of
@@ -15,54 +14,36 @@ text. An answer made of quotations is not searched for marks: whoever built it r
 """
 
 import re
-import sys
-from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from types import MappingProxyType
-from typing import Self
 
 from msgspec import Struct
 
+from bot.citations.claims import Claim, list_unmarked, split_claims
 from bot.citations.marks import (
-    CODE,
     Mark,
     find_marks,
     is_indexable,
-    order_spans,
-    overlaps,
     strip_marks,
 )
 from bot.citations.sources import CheckedAnswer, build_source
 from bot.citations.statement import ParsedPassage, parse_passage
 from bot.citations.support import find_contributors, select_candidates, supports
 from bot.citations.unverified import (
-    find_statement_end,
     format_count,
     format_note,
     get_note,
-    states_something,
     strip_notes,
 )
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import format_location
 from indexer.documents import Hit
 from indexer.inference.entailment import CITED, UNCITED
-from indexer.text.sentences import find_sentence_ends
 
 STRIPPED = 256  # answers kept without their marks: each prompt of a conversation repeats them
-_CELLS = 2  # of a row, with the empty one before its first bar
-_SPACE = re.compile(r"\s*")
 
 NONE: Mapping[str, int] = MappingProxyType({})
-
-
-class _Claim(Struct, frozen=True):
-    text: str
-    marks: tuple[Mark, ...]
-    is_marked: bool = True
 
 
 def check_citations(
@@ -80,33 +61,53 @@ def check_citations(
     """
     marks = find_marks(answer, hits)
     bare = strip_marks(answer, marks)
-    claims = [*_split_claims(bare, marks), *(_list_unmarked(bare, marks) if hits else ())]
+    claims = [*split_claims(bare, marks), *(list_unmarked(bare, marks) if hits else ())]
     support = _Support(hits, question, known, confirmed)
-    unsupported: list[str] = []
-    kept: dict[Mark, tuple[int, ...]] = {}
-    notes: set[Mark] = set()
-    for claim in claims:
-        held = support.find(claim)
-        kept |= _keep_once(claim, held)
-        if not held and not (not claim.is_marked and support.is_known(claim.text)):
-            notes.add(claim.marks[-1])
-            unsupported.append(claim.text)
-    cited = sorted({n for numbers in kept.values() for n in numbers})
-    ordered = {mark: kept[mark] for mark in sorted(kept, key=lambda each: (each.start, each.end))}
-    note = get_note(bare) if notes else ""
-    rewritten = _rewrite_marks(answer, bare, ordered, (notes, note))
-    count = format_count(note, len(notes)) if notes and len(claims) > 1 else ""
-    whole = join_marked("\n\n", (rewritten, MarkedText(count)))
+    judgement = _judge_claims(claims, support)
+    checked = _rewrite_answer(answer, bare, judgement)
     return CheckedAnswer(
-        whole.text,
-        tuple(build_source(n, hits[n - 1]) for n in cited),
-        sum(len(set(mark.numbers) - set(support.held.get(mark, ()))) for mark in marks),
-        whole.marks,
-        tuple(unsupported),
+        checked.text,
+        tuple(build_source(n, hits[n - 1]) for n in judgement.list_cited()),
+        support.count_removed(marks),
+        checked.marks,
+        tuple(judgement.unsupported),
     )
 
 
-def _keep_once(claim: _Claim, held: Collection[int]) -> dict[Mark, tuple[int, ...]]:
+class _Judgement(Struct, frozen=True):
+    """The numbers that each mark keeps, and the claims that nothing in the prompt supports."""
+
+    claims: int
+    kept: Mapping[Mark, tuple[int, ...]]
+    notes: Collection[Mark]  # behind which it says that a claim is not verified
+    unsupported: Sequence[str]
+
+    def list_cited(self) -> list[int]:
+        return sorted({n for numbers in self.kept.values() for n in numbers})
+
+
+def _judge_claims(claims: Sequence[Claim], support: "_Support") -> _Judgement:
+    kept: dict[Mark, tuple[int, ...]] = {}
+    unsupported: list[Claim] = []
+    for claim in claims:
+        held = support.find(claim)
+        kept |= _keep_once(claim, held)
+        if not held and (claim.is_marked or not support.is_known(claim.text)):
+            unsupported.append(claim)
+    notes = {claim.marks[-1] for claim in unsupported}
+    return _Judgement(len(claims), kept, notes, [claim.text for claim in unsupported])
+
+
+def _rewrite_answer(answer: str, bare: str, judgement: _Judgement) -> MarkedText:
+    """Rewrite the marks; of several claims, the end says how many are not verified."""
+    notes = judgement.notes
+    note = get_note(bare) if notes else ""
+    rewritten = _rewrite_marks(answer, bare, judgement, note)
+    count = format_count(note, len(notes)) if notes and judgement.claims > 1 else ""
+    return join_marked("\n\n", (rewritten, MarkedText(count)))
+
+
+def _keep_once(claim: Claim, held: Collection[int]) -> dict[Mark, tuple[int, ...]]:
     """Keep each number once for a claim: `[2][2]` is `[2]`."""
     kept: dict[Mark, tuple[int, ...]] = {}
     used: set[int] = set()
@@ -133,7 +134,7 @@ class _Support:
         self._known = known
         self.held: dict[Mark, tuple[int, ...]] = {}
 
-    def find(self, claim: _Claim) -> set[int]:
+    def find(self, claim: Claim) -> set[int]:
         """Find the numbers of the passages that support `claim`, alone or together."""
         named = [n for mark in claim.marks for n in mark.numbers]
         confirmed = self._confirmed.get(claim.text, 0)
@@ -151,6 +152,10 @@ class _Support:
         hit = self._hits[n - 1]
         return parse_passage(hit.chunk.text, format_location(hit))
 
+    def count_removed(self, marks: Sequence[Mark]) -> int:
+        """Count the numbers of marks that were found not to support their claim."""
+        return sum(len(set(mark.numbers) - set(self.held.get(mark, ()))) for mark in marks)
+
     def is_known(self, text: str) -> bool:
         """Tell if another text of the prompt supports a statement."""
         candidates = select_candidates(text, self._known)
@@ -161,96 +166,6 @@ class _Support:
 def strip_citations(answer: str) -> str:
     """Remove marks and notes: in later prompts the numbers mean other passages."""
     return strip_notes(strip_marks(answer, find_marks(answer)))
-
-
-def _split_claims(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:
-    """Split the answer into what each group of marks vouches for."""
-    sentences = list(_split_sentences(bare))
-    inside = _assign_marks(bare, marks, [start for start, _end in sentences])
-    for sentence, (start, end) in enumerate(sentences):
-        groups = _group_marks(bare, inside[sentence])
-        ends = [*(group[0].at for group in groups[1:]), end]
-        for position, group in enumerate(groups):
-            begin = groups[position - 1][-1].at if position else start
-            last = position == len(groups) - 1
-            # A mark that opens the sentence vouches for what follows.
-            stop = (
-                group[0].at
-                if not last and _has_words(bare[begin : group[0].at])
-                else ends[position]
-            )
-            row = _find_row_name(bare[start:begin])
-            yield _Claim(f"{row} {bare[begin:stop].strip()}".strip(), tuple(group))
-
-
-def _find_row_name(before: str) -> str:
-    """Find what a row of a table is about, of which `before` stands before a cell."""
-    cells = before.split("|")
-    return cells[1].strip() if len(cells) > _CELLS and not cells[0].strip() else ""
-
-
-def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for line in bare.splitlines(keepends=True):
-        ends = (start, *find_sentence_ends(bare, start, start + len(line)))
-        yield from pairwise(ends)
-        start += len(line)
-
-
-def _assign_marks(bare: str, marks: Sequence[Mark], starts: Sequence[int]) -> dict[int, list[Mark]]:
-    """Return the marks of each sentence, by its place in `starts`."""
-    layout = _Layout.read(bare)
-    inside = defaultdict[int, list[Mark]](list)
-    for mark in marks:
-        inside[bisect_right(starts, _find_home(bare, layout, mark)) - 1].append(mark)
-    return inside
-
-
-class _Layout(Struct, frozen=True):
-    """Where a text has letters, digits and line ends: found once, not again for each mark."""
-
-    words: Sequence[int]
-    breaks: Sequence[int]
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        return cls(
-            [place for place, character in enumerate(text) if character.isalnum()],
-            [place for place, character in enumerate(text) if character == "\n"],
-        )
-
-    def find_word_before(self, place: int) -> int:
-        """Find the last letter or digit before `place`; -1 if there is none."""
-        at = bisect_left(self.words, place)
-        return self.words[at - 1] if at else -1
-
-    def find_line(self, place: int) -> tuple[int, int]:
-        """Find where the line around `place` begins and ends."""
-        at = bisect_left(self.breaks, place)
-        return self.breaks[at - 1] + 1 if at else 0, [*self.breaks[at : at + 1], sys.maxsize][0]
-
-
-def _find_home(bare: str, layout: _Layout, mark: Mark) -> int:
-    """Find a position in the sentence that the mark belongs to."""
-    start, end = layout.find_line(mark.at)
-    before = layout.find_word_before(mark.at)
-    if before < start and layout.find_word_before(end) >= mark.at:
-        return _SPACE.match(bare, mark.at).end()  # type: ignore[union-attr]  # always found
-    return max(before, 0)
-
-
-def _group_marks(bare: str, marks: Sequence[Mark]) -> list[list[Mark]]:
-    groups: list[list[Mark]] = []
-    for mark in marks:
-        if groups and not _has_words(bare[groups[-1][-1].at : mark.at]):
-            groups[-1].append(mark)
-        else:
-            groups.append([mark])
-    return groups
-
-
-def _has_words(text: str) -> bool:
-    return any(character.isalnum() for character in text)
 
 
 def _find_supporting(
@@ -264,41 +179,21 @@ def _find_supporting(
     return {n for n, adds in zip(named, parts, strict=True) if adds}
 
 
-def _list_unmarked(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:
-    """List the sentences without marks that state something, each with a place for one."""
-    sentences = list(_split_sentences(bare))
-    inside = _assign_marks(bare, marks, [start for start, _end in sentences])
-    code = order_spans(found.span() for found in CODE.finditer(bare))
-    for number, (start, end) in enumerate(sentences):
-        at = start + find_statement_end(bare[start:end])
-        if inside.get(number) or overlaps(code, at - 1, at + 1):
-            continue
-        if states_something(bare[start:end]):
-            place = at + sum(each.end - each.start for each in marks if each.at <= at)
-            yield _Claim(bare[start:end].strip(), (Mark(place, place, at, ()),), is_marked=False)
-
-
-def _rewrite_marks(
-    answer: str,
-    bare: str,
-    kept: Mapping[Mark, tuple[int, ...]],
-    noted: tuple[Collection[Mark], str],
-) -> MarkedText:
-    notes, note = noted
+def _rewrite_marks(answer: str, bare: str, judgement: _Judgement, note: str) -> MarkedText:
     parts: list[MarkedText] = []
     done = 0
     space = ""
-    for mark, numbers in kept.items():
+    for mark in sorted(judgement.kept, key=lambda each: (each.start, each.end)):
         parts.append(MarkedText(answer[done : mark.start]))
         # The space before a mark that goes is left to a neighbour that stays.
         space = _get_leading_space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
-        if numbers:
+        if numbers := judgement.kept[mark]:
             apart = mark.start == mark.end or is_indexable(bare[max(0, mark.at - 2) : mark.at])
             space = space or (" " if apart else "")
             parts += [MarkedText(space), *(MarkedText(f"[{n}]", (0,)) for n in numbers)]
             space = ""
-        elif mark in notes:
+        elif mark in judgement.notes:
             parts.append(MarkedText(f" {format_note(note)}"))
     return join_marked("", [*parts, MarkedText(answer[done:])])
 
