@@ -21,7 +21,7 @@ from statistics import median, quantiles
 from msgspec import Struct
 
 from bot.access.policy import Access
-from bot.answering.prompt import Layers, PromptMessage, build_prompt
+from bot.answering.with_model.prompt import Layers, PromptMessage, build_prompt
 from bot.citations.check import check_citations
 from bot.cli import tune_interpreter
 from bot.home import Home

@@ -33,13 +33,13 @@ LIBRARIES = [
 ]
 # What keeps memory, files and vectors, or answers with a model: made when it is first asked for.
 OURS = [
-    "bot.answering.with_model",
+    "bot.answering.with_model.answer",
     "bot.daemon",
     "bot.delivery.dispatch",
     "bot.ingest.queue",
     "bot.tools.memory",
     "bot.services.owner_memory",
-    "bot.answering.prompt",
+    "bot.answering.with_model.prompt",
     "bot.services.summarize",
     "bot.operations.jobs",
     "bot.tools.search",

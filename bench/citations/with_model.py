@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from bench.citations.answers import MARK, LabelledAnswer
 from bench.citations.pairs import build_hit
-from bot.answering.prompt import Layers, PromptMessage, build_prompt
+from bot.answering.with_model.prompt import Layers, PromptMessage, build_prompt
 from bot.citations.check import check_citations
 from bot.llm import Prompt
 from indexer.documents import Hit

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from bench.halves import load_records
 from bench.memory.filler_texts import generate_facts, generate_turns
-from bot.answering.prompt import SHARES
+from bot.answering.with_model.prompt import SHARES
 from indexer.scopes import Scope, Visibility
 from memory.conversations.search import parse_asked
 from memory.fact import FactValue, Provenance

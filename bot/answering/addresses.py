@@ -11,7 +11,7 @@ from msgspec import Struct
 
 # Between the labels of a host: nobody sees it, and no app takes what it joins for an address.
 JOINER = "\u2060"
-# Around the number of a text that is kept as it is; see `bot.answering.links`.
+# Around the number of a text that is kept as it is; see `bot.answering.with_model.links`.
 OPEN, CLOSE = "\ue000", "\ue001"
 CUT = "…"
 

@@ -101,7 +101,7 @@ async def answer_question(
     if allowed.stops:
         yield await answer_without_model(turn, question, found.hits, allowed.notice, asked)
         return
-    from bot.answering.with_model import (
+    from bot.answering.with_model.answer import (
         answer_with_model,  # prompt and tools take longer to load than an extract to make
     )
 

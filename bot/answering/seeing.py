@@ -124,7 +124,7 @@ async def answer_about(turn: Turn, seen: SeenPictures, question: str) -> Answer:
 async def _ask_seer(turn: Turn, seer: Model, seen: SeenPictures, notice: str) -> Answer:
     # With what a prompt needs, which no other picture does.
     from bot.answering.searching import find_passages
-    from bot.answering.with_model import answer_with_model
+    from bot.answering.with_model.answer import answer_with_model
     from bot.llm.showing import ShowingModel
 
     question = turn.message.text

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from adapters.web.passages import build_reading
 from bot.answering.extracts.extract import find_answer
 from bot.answering.follow_up import continue_question
-from bot.answering.links import AnswerLinks
 from bot.answering.model_requests import detect_task
 from bot.answering.own_data.about_multis import detect_own_question
 from bot.answering.own_data.matching_facts import answers_question
 from bot.answering.question.asked_question import parse_question
 from bot.answering.small_talk import detect_courtesy
+from bot.answering.with_model.links import AnswerLinks
 from bot.citations.check import check_citations
 from bot.desk.views.passage import LONGEST as LONGEST_AROUND
 from bot.turns.plain_words import find_plain_command

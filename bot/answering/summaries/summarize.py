@@ -12,7 +12,6 @@ from contextlib import AsyncExitStack, aclosing
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.answering.links import AnswerLinks
 from bot.answering.result import AnswerResult
 from bot.answering.summaries.plan import (
     CONDENSE,
@@ -27,6 +26,7 @@ from bot.answering.summaries.plan import (
     render_part,
     shorten_notes,
 )
+from bot.answering.with_model.links import AnswerLinks
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelMessage, Prompt
 from bot.llm.budget import Allowance, check_budget

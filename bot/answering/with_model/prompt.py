@@ -18,7 +18,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.answering.repeated_lines import drop_empty_headings, normalize_lines, select_new
+from bot.answering.with_model.repeated_lines import drop_empty_headings, normalize_lines, select_new
 from bot.citations.check import strip_citations
 from bot.llm.model import ModelMessage, Prompt
 from bot.rendering.fences import build_fence, escape, fence_within, keep_beginning, keep_end

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, build_prompt
+from bot.answering.with_model.prompt import SHARES, Layers, Notes, PromptMessage, build_prompt
 from bot.llm import Prompt
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB, Scope
@@ -19,7 +19,7 @@ from indexer.text.llm_tokens import count_llm_tokens
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 NONCE = "5f3a9c"
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 
 MAIL = Hit(
     Chunk("doc:1", "Mail", "The mail server listens on port 25.", ("Setup", "Mail"), 2, (12, 13)),

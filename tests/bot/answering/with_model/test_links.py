@@ -13,7 +13,7 @@ from adapters.matrix.content import build_message
 from adapters.telegram.render import render
 from adapters.web.marks import build_tree
 from bot.answering.addresses import JOINER
-from bot.answering.links import AnswerLinks, GrowingAnswer
+from bot.answering.with_model.links import AnswerLinks, GrowingAnswer
 from bot.llm import Tool
 
 PASSAGE = """The ferry: https://ferry.example/plan?day=1 (or www.ferry.example/all),
