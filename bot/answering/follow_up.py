@@ -194,7 +194,8 @@ def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
     """Return the last question that stands on its own, with the one after it that continues it."""
     later = ""
     for text in reversed(asked):
-        if not lists.find_phrase(text, "follow", "openers", first=True):
+        opened = lists.find_phrase(text, "follow", "openers", first=True)
+        if not opened and not points_at_topic(text, lists):
             return f"{text} {later}".strip()
         later = later or text
     return later

@@ -33,13 +33,13 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.own_data.told_here import (
     NOT_NOTED,
-    asks_of_oneself,
     find_noted,
     find_told_here,
     find_told_since,
     format_told_here,
 )
 from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.question.mentions import asks_of_oneself
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
 from bot.answering.wider_search import search_wider

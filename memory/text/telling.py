@@ -5,6 +5,7 @@ are no search words; a question, a request and a word or two by themselves tell 
 """
 
 import re
+from itertools import pairwise
 
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold, unify
@@ -71,9 +72,14 @@ def _tells_in_short(text: str) -> bool:
 
 
 def _says_what_is(text: str) -> bool:
-    """Tell if `is` stands inside, in any language: `l'allenatore di Leo è Paolo`."""
+    """Tell if `is` stands inside, in any language: `l'allenatore di Leo è Paolo`.
+
+    Behind an owner stands a noun: `my son` has no Spanish verb.
+    """
     words = list_tokens(fold(unify(text)))
-    place = next((n for n, each in enumerate(words) if each in load_copulas()), 0)
+    copulas, owners = load_copulas(), load_all_words("owners")
+    pairs = enumerate(pairwise(words), 1)
+    place = next((n for n, (one, each) in pairs if each in copulas and one not in owners), 0)
     questions = load_all_words("clause_openings")
     return 1 < place < len(words) - 1 and questions.isdisjoint(words[:place])
 

@@ -161,6 +161,8 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
     if has_sign(text, "free", lists):
         return 0.8
     numbers = cut_times(text, lists.language)
+    if numbers != text:  # beside a day: "on Saturday from 11 to 3"
+        numbers = compile_ranges(lists.language).sub("", fold(unify(numbers)))
     if not has_number(numbers, lists.language):
         return 0.0
     # Numerals beside a time are hours: "from half past seven to ten".

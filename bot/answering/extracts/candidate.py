@@ -22,7 +22,6 @@ from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ABOVE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import (
-    BLANK,
     add_prices,
     find_asked_columns,
     find_naming_columns,
@@ -168,12 +167,16 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     @property
     def has_named_column(self) -> bool:
-        """Return whether a column tells what is asked for, as its head says: "Room", "Run by"."""
+        """Return whether a column tells what is asked for, as its head says: "Room", "Run by".
+
+        That the tenant pays tells nobody who the tenant is.
+        """
         if not self.piece.head or self.columns or self.question.kind not in _HEADED:
             return False
         cells = dict(zip(self.piece.columns, self.piece.cells, strict=False))
         return any(
-            cell not in BLANK and tells_kind(head, self.question.kind, self.placed.language)
+            self.measure.tells_more(cell)
+            and tells_kind(head, self.question.kind, self.placed.language)
             for head, cell in cells.items()
         )
 

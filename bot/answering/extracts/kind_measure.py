@@ -19,6 +19,7 @@ from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.lines import find_label, find_purpose
 from bot.answering.extracts.matching import ABOVE, ENOUGH, match
 from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
@@ -36,6 +37,7 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
+_POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -143,7 +145,7 @@ class KindMeasure(Struct, frozen=True):
 
     def cut_roles(self, text: str) -> str:
         """Leave out the roles where nothing but one is asked for: another role names nobody."""
-        asked = [fold(each.text) for each in self.words if each.need]
+        asked = [fold(each.text).removesuffix("'s") for each in self.words if each.need]
         language = self.placed.language
         titles = not (self.question.lists.is_spaced or tells_names_by_signs(language))
         if self.question.kind is not Kind.WHO or not asked or titles:
@@ -163,6 +165,11 @@ class KindMeasure(Struct, frozen=True):
         known = opens_with_known_name(text, around, self.placed.language)
         return known or (alone and not self.piece.head)
 
+    def tells_more(self, cell: str) -> bool:
+        """Return whether a cell has more than words of the question, which answer nothing."""
+        terms = parse_sentence(cell, self.placed.language).terms
+        return cell not in BLANK and not (terms and terms <= self.placed.passage.asked)
+
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.
 
@@ -170,8 +177,9 @@ class KindMeasure(Struct, frozen=True):
         "at the party" say where the party is.
         """
         names = self.question.kind in (Kind.WHO, Kind.WHERE)
-        return [
+        known = [
             each.text
             for each in self.words
             if (names and not each.taken) or (each.decides and not each.calendar)
         ]
+        return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]

@@ -41,6 +41,8 @@ _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is s
 _LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
 # "10:00 Opening", in a programme.
 _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
+# "E20  does not drain: clean the filter", in a list of codes.
+_CODED = compile_late(r"\s{0,40}[A-Z]{1,3}-?\d{1,4}[ \t]{1,20}(?=[^\W\d_])")
 # "[12/11/2026, 18:02] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": a message of an exported chat.
 _MESSAGE = compile_late(
     r"\s{0,40}\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
@@ -110,17 +112,22 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     width = lengths[len(lengths) // 2 if prose else -1] if filled else 0
     short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
     short = short and not _is_narrow_column(filled)
-    timed = sum(bool(_TIMED.match(line)) for line in filled) > 1
+    openings = [each for each in (_TIMED, _CODED) if _open_several(each, filled)]
     kept = (len(filled) > FEW and all(map(is_ended, filled))) or _are_notes(filled)
     found = filled[:1]
     for before, line in pairwise(filled):
-        broken = kept or (timed and bool(_TIMED.match(line)))
+        broken = kept or any(each.match(line) for each in openings)
         broken = broken or _is_broken(before, line, width, short=short)
         if broken and not (_is_role(before, line, filled) or _is_number_of(before, line)):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
     return found
+
+
+def _open_several(opening: re.Pattern[str], lines: Sequence[str]) -> bool:
+    """Return whether several lines open so: one alone may do by chance."""
+    return sum(bool(opening.match(line)) for line in lines) > 1
 
 
 def _is_prose(lines: Sequence[str]) -> bool:

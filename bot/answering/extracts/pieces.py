@@ -44,6 +44,7 @@ _NUMBER = compile_late(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]")
 _COUNTED = compile_late(r"\d{1,2}[.)] ")  # an item of a numbered list, or a numbered heading
 _LETTERED = compile_late(r"\s*(?:[a-z]\)|\(\w{1,2}\)) ")
 _BULLET = compile_late(r"^[-*+•·] ")
+_LISTED = compile_late(r"[,;/] ?| & |、")  # in a cell: "Ruth Adler, Sana Iqbal"
 _BOLD = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _TOPICS = "はがも"  # behind what a Japanese sentence is about
@@ -77,8 +78,9 @@ class Piece(Struct, frozen=True):
         return split_cells(self.block) if self.head else ()
 
     def list_parts(self, language: str) -> list[frozenset[str]]:
-        """Return the terms of each of its cells, or all of its terms."""
-        cells = [parse_sentence(each, language) for each in self.cells if each]
+        """Return the terms of each of its cells, of each that a cell lists, or all of its terms."""
+        listed = (part for cell in self.cells for part in (cell, *_LISTED.split(cell)))
+        cells = [parse_sentence(each, language) for each in listed if each]
         if not cells and self.own.parts:  # as one text, in which numbers may stand together
             cells = [parse_sentence(self.own.original, language)]
         return [each.terms for each in cells or [self.own]]

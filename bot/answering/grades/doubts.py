@@ -37,6 +37,7 @@ from bot.answering.grades.named_answers import (
     opens_another,
     opens_at_no_time,
     prices_another,
+    tells_of_any_such,
 )
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
@@ -375,6 +376,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     lacks_person,
     names_nothing,
     prices_another,
+    tells_of_any_such,
     _lacks_kind,
     _is_code_instead,
     lacks_category,

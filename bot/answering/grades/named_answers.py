@@ -19,7 +19,7 @@ from bot.answering.question.meanings import (
     is_told_by_hours,
     tells_time,
 )
-from bot.answering.question.mentions import cut_words
+from bot.answering.question.mentions import asks_of_oneself, cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
@@ -121,6 +121,21 @@ def names_nothing(best: Candidate) -> bool:
     ]
     named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
     return bool(asked) and max(asked) < ENOUGH and not named
+
+
+def tells_of_any_such(best: Candidate) -> bool:
+    """Return whether somebody asks which of a thing is theirs, and such things are spoken of.
+
+    "What bike do I have?" is not answered by "We keep bikes for a week".
+    """
+    question, needed = best.question, _list_needed(best)
+    if question.kind is not Kind.WHICH or len(needed) != 1 or question.before:
+        return False
+    if best.piece.head or best.measure.is_labelled:
+        return False
+    asked = f"{question.phrase} {fold(needed[0].text)} "
+    words = " ".join(map(fold, tokenize(question.text)))
+    return f"{words} ".startswith(asked) and asks_of_oneself(question.text)
 
 
 def opens_at_no_time(best: Candidate) -> bool:

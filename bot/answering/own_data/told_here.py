@@ -26,10 +26,7 @@ from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.aside import run_aside
 from indexer.i18n import N_
-from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import asks_for_something
-from indexer.text.word_lists import load_all_words
 from memory.messages import Message
 
 if TYPE_CHECKING:
@@ -47,12 +44,6 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
     told = [each.content for each in conversation if _is_told(each, turn.author)]
     # Each is compared with the question, which may be a page.
     return await run_aside(partial(select_told, told, question), len(told) * len(question.text))
-
-
-def asks_of_oneself(text: str) -> bool:
-    """Return whether a question is about who asks: "how much do I owe Sam?", "my"."""
-    own = load_all_words("first_person") | load_all_words("owners")
-    return not own.isdisjoint(map(fold, tokenize(unify(text))))
 
 
 def _is_told(message: Message, author: str) -> bool:

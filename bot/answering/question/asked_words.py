@@ -17,6 +17,7 @@ from bot.answering.question.meanings import (
     NONE,
     Related,
     find_day_part,
+    find_figures,
     find_opposite_meaning,
     find_related,
     find_same_meaning,
@@ -24,7 +25,6 @@ from bot.answering.question.meanings import (
     list_phrases_of,
     list_terms_of,
     load_figures,
-    load_ordinals,
     names_age,
 )
 from bot.answering.question.mentions import (
@@ -275,7 +275,7 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
     )
     need, worth = (1.0, 1.0) if decides else _weigh_word(text, question, asked)
     alike = load_figures(question.language).get(folded, frozenset())
-    alike |= load_ordinals(question.language).get(folded, frozenset())
+    alike |= find_figures(folded, question.language)
     if need and not decides:
         alike |= find_same_meaning(text, question.language)
     if need:

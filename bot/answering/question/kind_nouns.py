@@ -10,6 +10,7 @@ from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
 
 _FEW = 4  # words of a text that only names what it asks for
+_HEAD = 2  # of them, of which one is a noun with more behind it: "last day of term"
 _NOUNS: Mapping[Kind, frozenset[str]] = {  # what such a noun means
     Kind.AMOUNT: frozenset(("cost", "fee")),
     Kind.PHONE: frozenset(("phone",)),
@@ -45,17 +46,20 @@ def _list_places(content: Sequence[str], words: Sequence[str], language: str) ->
     """Yield the words where a noun may stand that others say more of."""
     if language in _LAST:
         yield content[-1]
-    if language not in _ONLY_LAST or _is_followed(content[0], words, language):
+    if language not in _ONLY_LAST:
         yield content[0]
+    yield from (each for each in content[:_HEAD] if _is_followed(each, words, language))
 
 
 def _is_followed(noun: str, words: Sequence[str], language: str) -> bool:
     """Return whether a preposition follows a noun: "the phone of the warden"."""
     behind = words[words.index(noun) + 1 :]
-    return not behind or behind[0] in load_stopwords(language)
+    return bool(behind) and behind[0] in load_stopwords(language)
 
 
 def _find_kind(word: str, language: str) -> Kind | None:
     lists, meanings = load_question_words(language), find_meanings(word, language)
-    kinds = (kind for kind, nouns in _NOUNS.items() if meanings & nouns)
+    kinds = [kind for kind, nouns in _NOUNS.items() if meanings & nouns]
+    if word in lists.list_words("things", Kind.WHEN.value):  # "last day of term", "bin day"
+        kinds.append(Kind.WHEN)
     return next((kind for kind in kinds if lists.is_frame(kind, word)), None)

@@ -65,6 +65,7 @@ _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(2
 NO_HOURS = range(0)
 _FEW = frozenset(map(str, range(2, 13)))  # as many as people count months' rents
 _LATE = ("p", "P")
+_ORDINAL = compile_late(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|de|ste|º|ª|o|a)")
 _TIME = compile_late(  # or a bare number
     r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
     r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
@@ -186,6 +187,12 @@ def load_ordinals(language: str) -> Mapping[str, frozenset[str]]:
     found = (each.partition(" ") for each in load_entries("date_ordinals", language))
     named = ((word, figure) for figure, _space, word in found if figure.isdigit())
     return {fold(word): frozenset((figure,)) for word, figure in named}
+
+
+def find_figures(ordinal: str, language: str) -> frozenset[str]:
+    """Return the figures of an ordinal, folded: "erste" is the "1.", "18th" is the 18."""
+    written = _ORDINAL.fullmatch(ordinal)
+    return frozenset((written[1],)) if written else load_ordinals(language).get(ordinal, NONE)
 
 
 def is_article(word: str, language: str) -> bool:

@@ -14,10 +14,10 @@ from bot.answering.question.meanings import load_figures
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
-from indexer.text.analyzer import is_run
+from indexer.text.analyzer import is_run, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import build_alternatives, load_entries, load_words
+from indexer.text.word_lists import build_alternatives, load_all_words, load_entries, load_words
 
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 _LEAVING_OUT = "neg:without"
@@ -203,6 +203,12 @@ def is_only_name(text: str, language: str) -> bool:
     left = [each for each in _WORD.findall(unify(text)) if fold(each) not in light]
     opens = len(left) == 1 and left[0].istitle() and text.lstrip().startswith(left[0])
     return opens and language in TELLING_CAPITALS
+
+
+def asks_of_oneself(text: str) -> bool:
+    """Return whether a question is about who asks: "how much do I owe Sam?", "my"."""
+    own = load_all_words("first_person") | load_all_words("owners")
+    return not own.isdisjoint(map(fold, tokenize(unify(text))))
 
 
 def is_of_kin(word: str, language: str) -> bool:
