@@ -10,7 +10,6 @@ from bot.access.policy import Mode
 from bot.messages import Chat, Reply, UserError, _, current_language
 from bot.reminders import wording
 from bot.reminders.zones import find_machine_zone, tell_time
-from bot.services.shown_lists import number_names
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.text.dates.repeats import Repeat
@@ -90,7 +89,7 @@ class ChatReminders(Struct, frozen=True):
         turn, chat = self.turn, self.turn.message.chat.key
         shown = await turn.services.shown_lists.load(chat, "reminders")
         # Without a list, or after an empty one, it is that of those still to come.
-        tokens = shown or number_names([each.token for each in await self.list_waiting()])
+        tokens = shown or dict(enumerate((each.token for each in await self.list_waiting()), 1))
         if not NUMBER.fullmatch(number) or int(number) not in tokens:
             raise UserError(str(wording.UNKNOWN))
         return tokens[int(number)]

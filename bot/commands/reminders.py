@@ -6,7 +6,6 @@ from bot.answering.reminders import ChatReminders, open_reminders
 from bot.messages import N_, Answer, Choice, Reply, UserError, _, join_sentences
 from bot.reminders import wording
 from bot.reminders.zones import find_zone, tell_time
-from bot.services.shown_lists import number_names
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_time
 from memory.reminders.reminder import Reminder
@@ -52,7 +51,7 @@ async def _list(reminders: ChatReminders) -> Reply:
 
 
 async def _remember(turn: Turn, listed: Sequence[Reminder]) -> None:
-    shown = number_names([each.token for each in listed])
+    shown = dict(enumerate((each.token for each in listed), 1))
     await turn.services.shown_lists.save(turn.message.chat.key, "reminders", shown)
 
 

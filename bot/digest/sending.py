@@ -11,7 +11,7 @@ from bot.digest.schedule import find_due, get_period
 from bot.messages import Chat, Notice, use_language
 from bot.reminders.zones import find_machine_zone
 from bot.services.services import Services
-from bot.services.shown_lists import number_names, save_list
+from bot.services.shown_lists import save_list
 from indexer.store.engine.session import Session
 
 
@@ -58,7 +58,7 @@ async def _take(services: Services, access: Access, chat: Chat) -> StoredNotice 
 def _save_list(digest: Digest, chat: Chat, db: Session) -> None:
     """Let the chat name reminders by the numbers that the summary gives them, if it does."""
     if digest.listed:
-        shown = number_names([each.token for each in digest.listed])
+        shown = dict(enumerate((each.token for each in digest.listed), 1))
         save_list(db, chat.key, "reminders", shown)
 
 

@@ -6,7 +6,7 @@ to nothing else.
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from indexer.errors import StorageError
@@ -74,8 +74,3 @@ def save_list(db: Session, chat: str, kind: Kind, shown: ByNumber) -> None:
         " ON CONFLICT (chat, kind) DO UPDATE SET names = excluded.names",
         (chat, kind, json.dumps(shown)),
     )
-
-
-def number_names(names: Sequence[str]) -> ByNumber:
-    """Number names from 1, as a list shows them."""
-    return dict(enumerate(names, 1))

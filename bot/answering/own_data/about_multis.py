@@ -10,7 +10,6 @@ from bot.answering.extracts.phrases import format_phrase
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.small_talk import strip_courtesies
 from bot.messages.marked_text import escape_markup
-from bot.services.shown_lists import number_names
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Document
@@ -154,7 +153,7 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         return await _list_changes(turn, asked.language)
     documents = await turn.services.store.list_documents(turn.visibility)
     if asked.about is About.DOCUMENTS:
-        shown = number_names([each.code for each in documents[:LISTED]])
+        shown = dict(enumerate((each.code for each in documents[:LISTED]), 1))
         await turn.services.shown_lists.save(turn.message.chat.key, "documents", shown)
         return _list_documents(documents, asked.language)
     if asked.about is About.CONTENTS:
