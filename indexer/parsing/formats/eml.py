@@ -1,7 +1,6 @@
 """Parses mail: headers, body, and the attachments as files of their own."""
 
 import codecs
-import email
 from collections.abc import Iterator
 from contextlib import suppress
 from email.message import EmailMessage, Message
@@ -11,7 +10,7 @@ from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.html_events import iter_events, parse_html
-from indexer.parsing.shared.mail_headers import POLICY
+from indexer.parsing.shared.mail_headers import parse_mail
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
@@ -24,7 +23,7 @@ NO_CHARSETS = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", 
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    message = email.message_from_bytes(source.data, policy=POLICY)
+    message = parse_mail(source.data)
     yield from assemble(_extract_blocks(message), source.name)
     yield from parse_attachments(source, _list_attachments(message))
 

@@ -1,9 +1,11 @@
 """Reads the headers of mail, also those that Python's own way of parsing them does not foresee."""
 
+import email
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from email.policy import EmailPolicy
+from email.message import EmailMessage
+from email.policy import default
 
 FAILURES = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PLAIN = "X-Text"  # stands for any header that is read as it is
@@ -13,25 +15,28 @@ LONGEST = 2000  # characters of one of these: a thousand parameters take seconds
 CHARSET = re.compile(r"(\*=)[^'\";=*\s]{0,40}'")
 
 
-class _ForgivingPolicy(EmailPolicy):
-    """Reads a header that cannot be parsed as far as it can, so that the rest of a mail is read."""
+def parse_mail(data: bytes) -> EmailMessage:
+    """Parse a mail; a header that cannot be parsed is read as far as it can be."""
+    return email.message_from_bytes(data, policy=default.clone(header_factory=_parse_header))
 
-    def header_fetch_parse(self, name: str, value: str) -> str:
-        typed = name.lower().startswith(TYPED)
-        for known, text in (
-            _list_readings(name, value) if typed else [(name, value), (PLAIN, value)]
-        ):
-            with suppress(*FAILURES):
-                return super().header_fetch_parse(known, text)
-        return super().header_fetch_parse(name if typed else PLAIN, "")
+
+def _parse_header(name: str, value: str) -> str:
+    parsed: str
+    for known, text in _list_readings(name, value):
+        with suppress(*FAILURES):
+            parsed = default.header_factory(known, text)
+            return parsed
+    parsed = default.header_factory(name, "")
+    return parsed
 
 
 def _list_readings(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """Yield a header with its parameters, then with names in another character set, and bare."""
+    """Yield a header as it is, and then with ever less to understand in it."""
+    if not name.lower().startswith(TYPED):
+        yield name, value
+        yield PLAIN, value
+        return
     short = value if len(value) <= LONGEST else value[:LONGEST].rpartition(";")[0]
     yield name, short
     yield name, CHARSET.sub(r"\1utf-8'", short)
     yield name, short.partition(";")[0]
-
-
-POLICY = _ForgivingPolicy()
