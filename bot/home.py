@@ -102,6 +102,11 @@ class Home(Struct, frozen=True):
         return self.run / "daemon.lock"
 
     @property
+    def lock_gate(self) -> Path:
+        """The lock of whoever tries the daemon's, so that no two try at once."""
+        return self.run / "daemon.gate"
+
+    @property
     def sync_lock(self) -> Path:
         return self.run / "sync.lock"
 

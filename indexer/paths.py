@@ -9,8 +9,12 @@ from indexer.i18n import _
 
 # In a home of multis, and in a backup of one, which both hold what everybody said, and keys.
 DATABASE = "data/multis.db"
-# Control characters, ends of lines, and what sets the direction of the text that follows.
-UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+NARROW = "\u00a0\u202f"  # spaces at which no line ends, as French has before a colon
+LONGEST = 200  # characters of a file's name in a sentence
+KIND = 20  # of them at its end, which tells what kind of file it is
+# Signs that join letters of other scripts, and parts of an emoji; between our letters nobody sees
+# them, and two names that differ in them look alike.
+_JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
 
 
 def expand_path(named: str) -> Path:
@@ -41,13 +45,28 @@ def format_impossible(named: str) -> UserError:
 
 
 def format_name(name: str) -> str:
-    """Return a file's name as one line: `?` for what breaks it, or turns around what follows.
+    """Return what others chose, such as a file's name, as one line in which all can be seen.
 
-    Others may name files in a folder that is followed, and replies and prompts show their names.
+    A blank stands for what breaks the line, `?` for a byte that is no text, and for a name of which
+    nothing is left. What turns around the text that follows is left out.
     """
     if name.isprintable():
         return name  # nearly all names; a lone surrogate is not printable either
-    return UNSHOWN.sub("?", replace_undecodable(name))
+    text = replace_undecodable(name)
+    joiners = {found.start() for found in _JOINER.finditer(text)}
+    signs = (each if n in joiners else _show(each) for n, each in enumerate(text))
+    return "".join(signs) or "?"
+
+
+def _show(sign: str) -> str:
+    if sign.isprintable() or sign in NARROW:
+        return sign
+    return " " if sign.isspace() else ""
+
+
+def shorten_name(name: str) -> str:
+    """Return a name's beginning and its kind, if it is too long for a sentence."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - KIND]}…{name[-KIND:]}"
 
 
 def replace_undecodable(name: str) -> str:

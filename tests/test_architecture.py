@@ -74,6 +74,7 @@ SQL = frozenset(
         "bot/services/chat_rows.py",
         "bot/services/forgotten_meanwhile.py",
         "bot/services/last_answers.py",
+        "bot/services/shown_lists.py",
         "indexer/ingest/sync.py",
         "indexer/search/candidates.py",
         "indexer/search/document_list.py",

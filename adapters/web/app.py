@@ -103,7 +103,10 @@ class App:
                 Middleware(LanguageMiddleware, languages=self._languages),
                 Middleware(Guard, origins=origins, framed=mini_app),
             ],
-            exception_handlers=dict.fromkeys((OSError, StorageError), self._explain),
+            exception_handlers={
+                **dict.fromkeys((OSError, StorageError), self._explain),
+                ClientDisconnect: _end_request,
+            },
         )
 
     def _list_routes(self) -> list[Route | Mount]:
@@ -297,6 +300,11 @@ class App:
                 return _refuse(str(error), 400)
 
         return handle_signed_in
+
+
+async def _end_request(_request: Request, _error: Exception) -> Response:
+    """Answer nobody: whoever sent half a request has gone, and is no mistake of ours to log."""
+    return Response(status_code=400)
 
 
 def _list_fields(shown: object) -> dict[str, object]:

@@ -33,7 +33,7 @@ from bot.messages.marked_text import escape_name, prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
-from bot.voice.engine import Report, TranscriptionError, name_model
+from bot.voice.engine import Report, TranscriptionError, WorkTime, name_model
 from bot.voice.transcript import SpeechTranscript, escape_reply, estimate_seconds, find_suffix
 from indexer.i18n import format_duration
 
@@ -108,7 +108,12 @@ async def write_down(
     estimated = estimate_seconds(recording, size)
     _check_length(turn, estimated)
     suffix = find_suffix(recording.file.name)
-    heard = await services.speech.engine.transcribe(path, suffix, report)
+    work = WorkTime()
+    try:
+        heard = await services.speech.engine.transcribe(path, suffix, report, work)
+    finally:
+        if work.seconds:
+            await open_allowance(turn).add_seconds(work.seconds)
     settings = services.settings.voice
     seconds = heard.seconds or estimated
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)

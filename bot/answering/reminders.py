@@ -87,10 +87,12 @@ class ChatReminders(Struct, frozen=True):
 
     async def _find_token(self, number: str) -> str:
         turn, chat = self.turn, self.turn.message.chat.key
-        tokens = await turn.services.reminders.list_shown(turn.recall, chat)
-        if not (NUMBER.fullmatch(number) and 0 < int(number) <= len(tokens)):
+        shown = await turn.services.shown_lists.load(chat, "reminders")
+        # Without a list, or after an empty one, it is that of those still to come.
+        tokens = shown or dict(enumerate((each.token for each in await self.list_waiting()), 1))
+        if not NUMBER.fullmatch(number) or int(number) not in tokens:
             raise UserError(str(wording.UNKNOWN))
-        return tokens[int(number) - 1]
+        return tokens[int(number)]
 
     async def move(self, reminder: Reminder, at: datetime) -> Reminder:
         """Move it to another time. A repeated one stays; a copy of it comes then, too."""

@@ -25,6 +25,7 @@ from indexer.i18n import format_list, format_number, join_sentences
 LISTED = 10  # documents on a page, each with a button
 FILE = "file"  # after a name: the document's file, to be had back
 DELETE, DELETE_NOW = "delete", "delete now"
+Part = Sequence[tuple[int, Document]]  # of a list, with their numbers
 PAGE = re.compile(r"page (\d{1,6})")
 
 
@@ -40,7 +41,9 @@ async def list_documents(turn: Turn, argument: str) -> Answer:
     if not documents:
         yield Reply(str(NOTHING_INDEXED))
         return
-    yield _build_page(documents, names, _summarize(documents), int(page[1]) if page else 1)
+    shown = _cut_page(documents, int(page[1]) if page else 1)
+    await _remember(turn, shown, more=bool(page))
+    yield _build_page(shown, len(documents), names, _summarize(documents))
 
 
 def _summarize(documents: Sequence[Document]) -> str:
@@ -62,13 +65,14 @@ async def _show_named(
     from bot.commands.document import ACTIONS  # takes longer to load than the list to show
 
     wanted, action = _split_action(documents, argument)
-    found = find_listed(documents, wanted)
+    shown = await turn.services.shown_lists.load(turn.message.chat.key, "documents")
+    found = find_listed(documents, wanted, shown)
     if not found:
         raise UserError(
             _("There is no document called {name}. /docs lists all documents.", name=wanted)
         )
     if len(found) > 1:
-        yield _list_matches(documents, found, names, wanted)
+        yield await _list_matches(turn, documents, found, wanted)
         return
     if action == DELETE:
         action = _choose_deletion(turn, wanted, found[0])
@@ -97,7 +101,7 @@ async def offer_deletion(turn: Turn, found: list[Document], name: str) -> Answer
 
     if len(found) > 1:
         documents = await turn.services.store.list_documents(turn.visibility)
-        yield _list_matches(documents, found, await load_names(turn), name)
+        yield await _list_matches(turn, documents, found, name)
         return
     async with aclosing(ACTIONS[DELETE](turn, found[0])) as steps:
         async for step in steps:
@@ -108,33 +112,52 @@ def _needs_pin(message: IncomingMessage, argument: str) -> bool:
     return argument.endswith(f" {DELETE}")
 
 
-def _list_matches(
-    documents: Sequence[Document], found: Sequence[Document], names: Names | None, name: str
+async def _list_matches(
+    turn: Turn, documents: Sequence[Document], found: Sequence[Document], name: str
 ) -> Reply:
     """List what was found by its numbers in the list of all, which `/docs NUMBER` takes."""
+    codes = {each.code for each in found[:LISTED]}
+    part = [(n, each) for n, each in enumerate(documents, 1) if each.code in codes]
+    await _remember(turn, part, more=True)
+    return _format_matches(part, len(found), await load_names(turn), name)
+
+
+async def _remember(turn: Turn, part: Part, *, more: bool) -> None:
+    """Let the chat name documents by the numbers that they are shown with; `more` of a list."""
+    lists = turn.services.shown_lists
+    save = lists.add if more else lists.save
+    await save(turn.message.chat.key, "documents", {n: each.code for n, each in part})
+
+
+def _format_matches(part: Part, count: int, names: Names | None, name: str) -> Reply:
     matches = ngettext(
         "{count} document has {name} in its name.",
         "{count} documents have {name} in their names.",
-        len(found),
+        count,
         name=name,
     )
-    cut = _("These are the first {limit}:", limit=LISTED) if len(found) > LISTED else ""
-    codes = {each.code for each in found[:LISTED]}
-    part = [(n, each) for n, each in enumerate(documents, 1) if each.code in codes]
+    cut = _("These are the first {limit}:", limit=LISTED) if count > LISTED else ""
     # No numbered list: many apps count on from its first number, and show no gap.
     lines = (f"- **{n}.** {format_document(each, names)}" for n, each in part)
     return Reply("\n".join([join_sentences(matches, cut), *lines]), _build_choices(part))
 
 
-def _build_choices(part: Sequence[tuple[int, Document]]) -> tuple[Choice, ...]:
+def _build_choices(part: Part) -> tuple[Choice, ...]:
     return tuple(Choice(str(n), f"/document {each.code}") for n, each in part)
 
 
-def _build_page(documents: list[Document], names: Names | None, heading: str, number: int) -> Reply:
-    last = max(1, -(-len(documents) // LISTED))
-    number = min(max(1, number), last)
-    start = (number - 1) * LISTED
-    part = list(enumerate(documents, 1))[start : start + LISTED]
+def _cut_page(documents: Sequence[Document], page: int) -> Part:
+    """Cut the page of that number, from 1; the nearest if there is none."""
+    start = (min(max(1, page), _count_pages(len(documents))) - 1) * LISTED
+    return list(enumerate(documents, 1))[start : start + LISTED]
+
+
+def _count_pages(documents: int) -> int:
+    return max(1, -(-documents // LISTED))
+
+
+def _build_page(part: Part, count: int, names: Names | None, heading: str) -> Reply:
+    number, last = _count_pages(part[-1][0]), _count_pages(count)
     lines = [heading, *(f"{n}. {format_document(each, names)}" for n, each in part)]
     if last > 1:
         # Behind an empty line: it would be read as part of the last item.

@@ -29,6 +29,7 @@ from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, ingest_page
 from indexer.documents import build_upload_identity
 from indexer.ingest.jobs import Job
+from indexer.paths import format_name
 from indexer.scopes import ADMIN, KB, Scope
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
@@ -288,7 +289,7 @@ def split_label(argument: str) -> tuple[str, str]:
 def clean_name(attachment: Attachment) -> str:
     """Return the sender's own name for the file, without anything that could lead elsewhere."""
     last = attachment.name.replace("\\", "/").rpartition("/")[2]
-    name = "".join(c for c in last if c.isprintable()).strip(". ") or "file"
+    name = format_name(last).strip(". ") or "file"
     stem, dot, kind = name.rpartition(".")
     kept = max(LONGEST_NAME - len(dot + kind), 0)
     return f"{stem[:kept]}{dot}{kind}" if kept and stem else name[:LONGEST_NAME]

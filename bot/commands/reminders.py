@@ -1,6 +1,6 @@
 """/reminders lists what is still to come, and moves, ends or deletes one of them."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.answering.reminders import ChatReminders, open_reminders
 from bot.messages import N_, Answer, Choice, Reply, UserError, _, join_sentences
@@ -8,6 +8,7 @@ from bot.reminders import wording
 from bot.reminders.zones import find_zone, tell_time
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_time
+from memory.reminders.reminder import Reminder
 from memory.reminders.request import parse_reminder
 
 LISTED = 30
@@ -30,7 +31,7 @@ async def show_reminders(turn: Turn, argument: str) -> Answer:
 
 async def _list(reminders: ChatReminders) -> Reply:
     waiting = await reminders.list_waiting()
-    await reminders.turn.services.reminders.save_list(reminders.turn.message.chat.key, waiting)
+    await _remember(reminders.turn, waiting)
     if not waiting:
         return Reply(
             _("You have no reminders here. For example: “remind me tomorrow at nine to call Jo”.")
@@ -47,6 +48,11 @@ async def _list(reminders: ChatReminders) -> Reply:
             for n, each in enumerate(waiting[:BUTTONS], 1)
         ),
     )
+
+
+async def _remember(turn: Turn, listed: Sequence[Reminder]) -> None:
+    shown = dict(enumerate((each.token for each in listed), 1))
+    await turn.services.shown_lists.save(turn.message.chat.key, "reminders", shown)
 
 
 async def _finish(reminders: ChatReminders, name: str, _rest: str) -> Reply:

@@ -11,8 +11,8 @@ from bot.digest.schedule import find_due, get_period
 from bot.messages import Chat, Notice, use_language
 from bot.reminders.zones import find_machine_zone
 from bot.services.services import Services
+from bot.services.shown_lists import save_list
 from indexer.store.engine.session import Session
-from memory.reminders.rows import save_list
 
 
 async def send_digests(
@@ -58,7 +58,8 @@ async def _take(services: Services, access: Access, chat: Chat) -> StoredNotice 
 def _save_list(digest: Digest, chat: Chat, db: Session) -> None:
     """Let the chat name reminders by the numbers that the summary gives them, if it does."""
     if digest.listed:
-        save_list(db, chat.key, [each.token for each in digest.listed])
+        shown = dict(enumerate((each.token for each in digest.listed), 1))
+        save_list(db, chat.key, "reminders", shown)
 
 
 async def _find_zone(services: Services, chat: Chat) -> str:

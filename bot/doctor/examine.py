@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.access.policy import PAGE_OWNER, Access, has_owner
 from bot.doctor import machine, storage, walls
 from bot.doctor import services as outside
-from bot.doctor.findings import Finding, fail, ok
+from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
@@ -15,7 +15,7 @@ from bot.runtime.storage_errors import AWAY
 from bot.services.open import build_access, open_services
 from bot.services.resources import Setup, utc_now
 from bot.services.services import Services
-from bot.settings.config import ConfigError, Settings, load_settings
+from bot.settings.config import ConfigError, Settings, describe_unused, load_settings
 from indexer.errors import ServerAwayError, StorageError
 from indexer.i18n import _, join_sentences
 
@@ -45,6 +45,8 @@ async def examine(
         yield fail("config", problem)
         return
     yield ok("config", _("{file} is valid.", file=str(home.config)))
+    for unused in describe_unused(environ):
+        yield warn("config", unused)
     async for finding in _check_configured(home, settings, environ, offline=offline, sound=sound):
         yield finding
 

@@ -10,12 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.messages import Reply
+from indexer.paths import NARROW, format_name, shorten_name
 
 # An underscore inside a word is no markup; a reference such as "&sol;" may end in a link's address.
 _MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
-LONGEST = 200  # characters of a file's name in a sentence
-KIND = 20  # of them at its end
-NARROW = "\u00a0\u202f"  # spaces at which no line ends, as French has before a colon
 _BREAKS = re.compile(rf"[^\S{NARROW}]++")
 
 
@@ -54,12 +52,9 @@ def escape_line(text: str) -> str:
 
     It is no Markdown, and nothing in it is unseen or turns what follows around.
     """
-    line = _BREAKS.sub(" ", text)
-    seen = (sign for sign in line if sign.isprintable() or sign in NARROW)
-    return escape_markup("".join(seen).strip())
+    return escape_markup(format_name(_BREAKS.sub(" ", text)).strip())
 
 
 def escape_name(name: str) -> str:
     """Return a file's name for a sentence about it: its beginning and its kind, as one line."""
-    short = name if len(name) <= LONGEST else f"{name[: LONGEST - KIND]}…{name[-KIND:]}"
-    return escape_line(short)
+    return escape_line(shorten_name(name))

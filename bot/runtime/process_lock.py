@@ -25,7 +25,9 @@ def hold_daemon_lock(home: Home, *, replaced: bool = False, shared: bool = False
     if replaced:
         home.lock.unlink(missing_ok=True)
     with _open_lock_file(home, home.lock) as file:
-        if not _try_lock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
+        with _hold_gate(home):
+            taken = _try_lock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        if not taken:
             raise UserError(
                 _(
                     "multis already runs on {folder} (process {pid}). "
@@ -76,8 +78,20 @@ def is_running(home: Home) -> bool:
     """Return whether a daemon holds its lock right now."""
     if not home.lock.exists():
         return False
-    with _open_lock_file(home, home.lock) as file:
+    with _hold_gate(home), _open_lock_file(home, home.lock) as file:
         return not _try_lock(file)
+
+
+@contextmanager
+def _hold_gate(home: Home) -> Iterator[None]:
+    """Hold what is held, for a moment, by whoever tries the daemon's lock.
+
+    Looking whether it is free takes it: a daemon that starts just then is not to be told that
+    another one runs.
+    """
+    with _open_lock_file(home, home.lock_gate) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

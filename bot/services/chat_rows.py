@@ -76,7 +76,7 @@ UNIQUE = (
         sets=("scope",),
     ),
     _Table("time_zones"),
-    _Table("listed_reminders"),
+    _Table("shown_lists", ("kind",)),
     _Table("told_of_engine", ("host",)),
     _Table("spoken_chats"),
     _Table("shown_answers", ("reference",)),

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bot.services.last_answers import LastAnswers
     from bot.services.owner_memory import OwnerMemory
     from bot.services.sent_prompts import SentPrompts
+    from bot.services.shown_lists import ShownLists
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.ingest.living_folder import LivingFolder
@@ -374,6 +375,12 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.services.sent_prompts import SentPrompts
 
         return SentPrompts(self.clock, keep=not self._resources.setup.worker)
+
+    @cached_property
+    def shown_lists(self) -> ShownLists:
+        from bot.services.shown_lists import ShownLists
+
+        return ShownLists(self._resources.database)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

@@ -13,6 +13,7 @@ from bot.llm.schema import USAGE
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Setup
+from bot.services.shown_lists import SHOWN_LISTS
 from bot.voice.spoken_chats import SPOKEN
 from bot.voice.unheard import UNHEARD
 from indexer.store.copies import Copies
@@ -39,6 +40,7 @@ SCHEMAS = (
     PROPOSALS,
     TRACES,
     LAST_ANSWERS,
+    SHOWN_LISTS,
     MODES,
     CHAT_LANGUAGES,
     GATE,

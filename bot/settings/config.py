@@ -217,6 +217,22 @@ def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def describe_unused(environ: Mapping[str, str]) -> list[str]:
+    """Describe each variable that is named like a setting and sets none, as `MULTIS_OWNERIDS`.
+
+    It ends no program: a cluster has variables for its services, and one of them may be `multis`.
+    """
+    known = {each.name for each in fields(Settings)}
+    unused = [(name, name[len(PREFIX) :].lower().split("__")) for name in find_variables(environ)]
+    unused = [(name, parts) for name, parts in unused if parts[0] not in known]
+    if not unused:
+        return []
+    from bot.settings.validation import describe_unknown  # with pydantic
+
+    keys = list(list_keys(Settings))
+    return [describe_unknown(".".join(parts), keys, name) for name, parts in unused]
+
+
 def read_text(path: Path) -> str:
     """Return the text of the file; an OSError also for a pipe, which never ends, or a huge file."""
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:

@@ -1,7 +1,7 @@
 """Render documents for people, as a line of a list or a card with the outline; find one by name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -80,16 +80,21 @@ def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:
     return exact or [each for each in documents if wanted in each.name.casefold()]
 
 
-def find_listed(documents: Sequence[Document], wanted: str) -> list[Document]:
-    """Return the documents called `wanted`, or the one of that number in the list of them all.
+def find_listed(
+    documents: Sequence[Document], wanted: str, shown: Mapping[int, str]
+) -> list[Document]:
+    """Return the documents called `wanted`, or the one that was `shown` with that number.
 
-    A document whose whole name is a number goes by its name.
+    A number that was not shown is that in the list of them all. A document whose whole name is a
+    number goes by its name. `shown` has codes; raises a `UserError` if that document is gone.
     """
     found = find_by_name(documents, wanted)
     called = {each.name.rpartition(".")[0] or each.name for each in found}
-    if NUMBER.fullmatch(wanted) and 0 < int(wanted) <= len(documents) and wanted not in called:
-        return [documents[int(wanted) - 1]]
-    return found
+    if not NUMBER.fullmatch(wanted) or wanted in called:
+        return found
+    if code := shown.get(int(wanted)):
+        return [find_by_code(documents, code, numbered=False)]
+    return [documents[int(wanted) - 1]] if 0 < int(wanted) <= len(documents) else found
 
 
 def find_by_code(documents: Sequence[Document], code: str, *, numbered: bool) -> Document:

@@ -7,11 +7,14 @@ is foreign text.
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
-from contextlib import asynccontextmanager
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from bot.llm import Endpoint
 from bot.llm.keys import VARIABLES, is_provider_address
@@ -50,16 +53,34 @@ class TranscriptionError(UserError):
 Report = Callable[[float], None]  # how many seconds of a recording are written down
 
 
+class WorkTime(Struct):
+    """The time that an engine of this machine took, also for what failed or was stopped."""
+
+    seconds: float = 0.0
+
+    @contextmanager
+    def measure(self) -> Iterator[None]:
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds += time.monotonic() - began
+
+
 class Transcriber(Protocol):
     """An engine that writes down recordings."""
 
     async def transcribe(
-        self, path: Path, suffix: str, report: Report | None = None
+        self,
+        path: Path,
+        suffix: str,
+        report: Report | None = None,
+        work: WorkTime | None = None,
     ) -> SpeechTranscript:
         """Return the text of a recording; `suffix` tells its kind, such as ".ogg".
 
-        An engine that knows how far it has come calls `report`. Raises `TranscriptionError` and
-        nothing else.
+        An engine that knows how far it has come calls `report`; one of this machine adds to `work`
+        how long it was at it. Raises `TranscriptionError` and nothing else.
         """
 
     async def check(self) -> None:
@@ -75,7 +96,11 @@ class ServedTranscriber:
         self._timed = True  # until the engine refuses to report times
 
     async def transcribe(
-        self, path: Path, suffix: str, report: Report | None = None
+        self,
+        path: Path,
+        suffix: str,
+        report: Report | None = None,
+        work: WorkTime | None = None,
     ) -> SpeechTranscript:
         try:
             # The client's own limit is for each piece of an answer, not for all of it.

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
 
 from bot.messages import N_, Sentence, _
-from bot.voice.engine import UNREADABLE, Report, TranscriptionError
+from bot.voice.engine import UNREADABLE, Report, TranscriptionError, WorkTime
 from bot.voice.settings import VoiceSettings
 from bot.voice.transcript import Segment, SpeechTranscript
 from indexer.extras import format_install_hint
@@ -21,7 +22,7 @@ from indexer.speech.process import (
     find_ffmpeg,
     listen,
 )
-from indexer.speech.protocol import BROKEN_MODEL, TOO_LONG
+from indexer.speech.protocol import BROKEN_MODEL, TOO_LONG, Progress
 from indexer.speech.protocol import UNREADABLE as UNREADABLE_SOUND
 
 PACKAGES = ("ctranslate2", "soundfile")  # of the extra
@@ -63,13 +64,17 @@ class LocalTranscriber:
         self._turn = asyncio.Lock()
 
     async def transcribe(
-        self, path: Path, suffix: str, report: Report | None = None
+        self,
+        path: Path,
+        suffix: str,
+        report: Report | None = None,
+        work: WorkTime | None = None,
     ) -> SpeechTranscript:
         if self._find_fault():
             raise TranscriptionError(NOT_READY, retryable=True)
         seconds, segments = 0.0, list[Segment]()
         try:
-            async with self._turn, aclosing(listen(self._build_order(path))) as steps:
+            async with self._turn, aclosing(self._listen(path, work or WorkTime())) as steps:
                 async for step in steps:
                     seconds = step.position
                     if report:
@@ -78,6 +83,12 @@ class LocalTranscriber:
         except SpeechError as error:
             raise self._explain(error) from None
         return SpeechTranscript(" ".join(each.text for each in segments), seconds, tuple(segments))
+
+    async def _listen(self, path: Path, work: WorkTime) -> AsyncGenerator[Progress, None]:
+        with work.measure():
+            async with aclosing(listen(self._build_order(path))) as steps:
+                async for step in steps:
+                    yield step
 
     async def check(self) -> None:
         if fault := self._find_fault():

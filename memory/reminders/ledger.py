@@ -1,6 +1,5 @@
 """The reminders of all chats: set, listed, moved and deleted."""
 
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -10,7 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.errors import StorageError, UserError
+from indexer.errors import UserError
 from indexer.i18n import _, ngettext
 from indexer.scopes import Scope, Visibility
 from indexer.store.database import Database
@@ -20,8 +19,6 @@ from indexer.text.dates.repeats import Repeat
 from memory.messages import replace_surrogates
 from memory.reminders import rows
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace, compute_due
-
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 MOST = 200  # of one person that wait in one chat
@@ -50,7 +47,6 @@ class Reminders:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._reader = VisibleReader(database.reader)
-        self._unsaved_lists: dict[str, list[str]] = {}  # by chat
 
     async def add(
         self,
@@ -76,31 +72,6 @@ class Reminders:
         """Return a reminder of this chat, also one that was said for the last time."""
         found = await self._reader.select(visibility, _ROWS, _NAMED, chat=chat, token=token)
         return next(map(rows.parse, found), None)
-
-    async def save_list(self, chat: str, listed: Sequence[Reminder]) -> None:
-        """Store which reminders a chat was shown, by whose numbers it names them from now on.
-
-        Where that fails, as on a full disk, this process remembers it.
-        """
-        tokens = [each.token for each in listed]
-        try:
-            await self._database.change(lambda db: rows.save_list(db, chat, tokens))
-        except StorageError as error:
-            log.warning("which reminders were listed cannot be stored: %s", error)
-            self._unsaved_lists[chat] = tokens
-        else:
-            self._unsaved_lists.pop(chat, None)
-
-    async def list_shown(self, visibility: Visibility, chat: str) -> list[str]:
-        """Return the tokens of the list that the chat was shown last, also of those gone since.
-
-        Without a list, or after an empty one, it is that of those still to come.
-        """
-        tokens = self._unsaved_lists.get(chat)
-        if tokens is None:
-            async with self._database.read_committed() as db:
-                tokens = await db.run(lambda each: rows.find_list(each, chat))
-        return tokens or [each.token for each in await self.list_waiting(visibility, chat)]
 
     async def find_by_turn(self, visibility: Visibility, turn: str) -> Reminder | None:
         """Return the reminder that the message of that key asked for."""

@@ -182,21 +182,6 @@ def find_zone(db: Session, chat: str) -> str:
     return str(row["zone"]) if row else ""
 
 
-def save_list(db: Session, chat: str, tokens: Sequence[str]) -> None:
-    db.execute(
-        "INSERT INTO listed_reminders (chat, tokens) VALUES (?, ?)"
-        " ON CONFLICT (chat) DO UPDATE SET tokens = excluded.tokens",
-        (chat, json.dumps(tokens)),
-    )
-
-
-def find_list(db: Session, chat: str) -> list[str]:
-    """Return the tokens of the list that a chat was shown last; empty if there is none."""
-    query = "SELECT tokens FROM listed_reminders WHERE chat = ?"
-    row = db.execute(query, (chat,)).fetchone()
-    return list(map(str, json.loads(row["tokens"]))) if row else []
-
-
 def parse(row: Row) -> Reminder:
     return Reminder(
         token=row["token"],

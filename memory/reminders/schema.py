@@ -47,6 +47,8 @@ REMINDERS = Schema(
         ALTER TABLE reminders ADD COLUMN said_wall TEXT NOT NULL DEFAULT '';
         CREATE INDEX reminders_said ON reminders (said_due) WHERE said_due > 0;
         """,
+        # `shown_lists` has these now, with those of documents.
+        "DROP TABLE listed_reminders;",
     ),
     searched=Readable(visible=frozenset({"reminders"})),
 )

@@ -153,6 +153,8 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         return await _list_changes(turn, asked.language)
     documents = await turn.services.store.list_documents(turn.visibility)
     if asked.about is About.DOCUMENTS:
+        shown = dict(enumerate((each.code for each in documents[:LISTED]), 1))
+        await turn.services.shown_lists.save(turn.message.chat.key, "documents", shown)
         return _list_documents(documents, asked.language)
     if asked.about is About.CONTENTS:
         return await _show_contents(turn, documents, asked)

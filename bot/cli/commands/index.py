@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.console import dump_json, sanitize_line
@@ -136,6 +137,7 @@ def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outc
     """Yield the job for each file, or an outcome that says why there is none."""
     scope = Scope(arguments.scope)
     for path in arguments.paths:
+        _refuse_address(path, scope)
         named = resolve_folder(path)
         for each in list_files(path, closed=(home.folder,), follow_links=arguments.follow_links):
             job = build_job(each.path, scope)
@@ -144,6 +146,17 @@ def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outc
                 yield Outcome(job, status, reason=_format_reason(each))
             else:
                 yield job
+
+
+def _refuse_address(path: Path, scope: Scope) -> None:
+    """Raise a `UserError` for an address, which is no path, unless a file is called like it."""
+    scheme, slash, rest = str(path).partition(":/")  # of two slashes a path keeps one
+    if slash and scheme.lower() in ("http", "https") and not path.exists():
+        address = f"{scheme}://{rest}"
+        command = f'multis say "/index {address} {scope.label}"'  # not translated: a command
+        raise UserError(
+            _("{url} is a web address. To index it, run `{command}`.", url=address, command=command)
+        )
 
 
 def _format_reason(listed: ListedFile) -> str:

@@ -12,8 +12,10 @@ from bot.cli import session
 from bot.home import Home
 from bot.operations import logging as logs
 from bot.operations.exit_codes import BAD_CONFIGURATION
-from bot.settings.config import ConfigError, Settings
+from bot.settings.config import ConfigError, Settings, describe_unused
 from indexer.i18n import _
+
+log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +45,8 @@ def run_in_foreground(
     from bot.platforms import preload
 
     troubles = _set_up_logging(home, settings, as_json=log_json)
+    for unused in describe_unused(os.environ):
+        log.warning("%s", unused)
     prepare = partial(preload, settings)
     with hold_database(settings.database, announce, prepare, os.environ) as lease:
         # Where another daemon may take over, nothing is sent while it may have done so.

@@ -1,8 +1,8 @@
 """Parses mail: headers, body, and the attachments as files of their own."""
 
-import email
-import email.policy
+import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from email.message import EmailMessage, Message
 from functools import partial
 
@@ -10,6 +10,7 @@ from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.html_events import iter_events, parse_html
+from indexer.parsing.shared.mail_headers import parse_mail
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
@@ -17,10 +18,12 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 SUFFIXES = (".eml",)
 UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
+# Codecs for Python's own needs, which no mail means, and of which some take time without end.
+NO_CHARSETS = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"))
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    message = email.message_from_bytes(source.data, policy=email.policy.default)
+    message = parse_mail(source.data)
     yield from assemble(_extract_blocks(message), source.name)
     yield from parse_attachments(source, _list_attachments(message))
 
@@ -40,10 +43,11 @@ def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
 def decode_part(part: Message) -> str:
     """Decode the part's text from the charset it claims, or from the one its bytes suggest."""
     data = _load_bytes(part)
-    try:
-        return data.decode(part.get_content_charset() or "")
-    except (LookupError, UnicodeDecodeError):
-        return decode(data)
+    with suppress(LookupError, ValueError):
+        codec = codecs.lookup(part.get_content_charset() or "")
+        if codec.name.replace("_", "-") not in NO_CHARSETS:
+            return data.decode(codec.name)
+    return decode(data)
 
 
 def _load_bytes(part: Message) -> bytes:

@@ -1,7 +1,5 @@
 """Parses web pages that a browser saved as one file (MHTML): the main text of the page."""
 
-import email
-import email.policy
 from collections.abc import Iterator
 from email.message import EmailMessage
 
@@ -10,6 +8,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.eml import decode_part
 from indexer.parsing.formats.webpage import extract_page_blocks
+from indexer.parsing.shared.mail_headers import parse_mail
 from indexer.parsing.shared.sections import TextBlock, assemble
 
 SUFFIXES = (".mhtml", ".mht")
@@ -18,7 +17,7 @@ PAGE, PLAIN = "text/html", "text/plain"
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     """Yield the page; its frames, pictures and style sheets are no text of its own."""
-    message = email.message_from_bytes(source.data, policy=email.policy.default)
+    message = parse_mail(source.data)
     page = next(_list_parts(message, PAGE), None)
     if page is not None:
         yield from assemble(extract_page_blocks(decode_part(page)), source.name)

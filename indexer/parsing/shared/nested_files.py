@@ -13,11 +13,9 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.source import parse_source
-from indexer.paths import DATABASE
+from indexer.paths import DATABASE, format_name, shorten_name
 
 LISTED = 5  # failures that are reported each, and files that are named
-LONGEST = 200  # characters of a name
-KIND = 20  # of them at its end, which tells what kind of file it is
 CLUTTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 HIDDEN = N_("I left out hidden files ({count}): {names}.")
 WORDLESS = N_("I found no text in these files ({count}): {names}.")
@@ -117,8 +115,7 @@ def _parse_each(
 
 def clean_name(name: str) -> str:
     """Return a name as one line of what can be seen, and not too long: others chose it."""
-    line = "".join(sign for sign in " ".join(name.split()) if sign.isprintable())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - KIND]}…{line[-KIND:]}"
+    return shorten_name(format_name(" ".join(name.split())))
 
 
 def _report(errors: list[ParseError]) -> Iterator[ParserNotice]:

@@ -73,3 +73,17 @@ async def test_a_long_one_is_a_document_cited_by_its_times(world: World, tmp_pat
     assert "Indexed" in reply.text
     found = await world.owner("/search heating built")
     assert "1:1" in found.text, found.text
+
+
+async def test_the_time_that_listening_takes_here_counts_for_a_guest(
+    world: World, tmp_path: Path
+) -> None:
+    guest, local = world.person("2"), bool(world.services.settings.voice.local_model)
+    await guest.speak(content=record(tmp_path, speak(QUESTION)))
+    used = (await world.services.quotas.get("test:2")).used
+    assert (used.files, used.seconds > 0) == (1, local)
+    if local:
+        await world.services.quotas.set("test:2", "seconds", 1)
+        await world.services.quotas.open_allowance("test:2").add_seconds(1)
+        refused = await guest.speak(content=record(tmp_path, speak(QUESTION)))
+        assert "reading time" in refused.text

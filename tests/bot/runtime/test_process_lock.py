@@ -1,7 +1,9 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -46,3 +48,21 @@ def test_a_killed_daemon_leaves_no_lock(tmp_path: Path) -> None:
     died = subprocess.run(command, check=False)  # noqa: S603 - our own words
     assert died.returncode == 9
     assert not is_running(Home(tmp_path))
+
+
+def test_who_starts_while_others_look_is_not_refused(tmp_path: Path) -> None:
+    home, ended = Home(tmp_path), Event()
+
+    def look() -> None:
+        while not ended.is_set():
+            is_running(home)
+
+    with ThreadPoolExecutor(2) as others:
+        for _ in range(2):
+            others.submit(look)
+        try:
+            for _ in range(300):
+                with hold_daemon_lock(home):
+                    pass
+        finally:
+            ended.set()

@@ -12,6 +12,7 @@ from bot.settings.config import (
     ConfigError,
     PlatformSettings,
     Settings,
+    describe_unused,
     list_keys,
     load_settings,
     read_object,
@@ -113,6 +114,21 @@ def test_a_file_that_is_no_file_or_no_text_is_named_once(tmp_path: Path) -> None
 def test_an_unknown_key_in_the_environment_is_named(tmp_path: Path) -> None:
     sentence = refusal(tmp_path / "none.json", MULTIS_MEMORY__CAPTURE_TRESHOLD="3")
     assert "capture_threshold" in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("MULTIS_OWNERIDS", "owner_ids"),
+        ("MULTIS_LLM_MODEL", "llm.model"),
+        ("MULTIS_MEMRY__CAPTURE_THRESHOLD", "memory.capture_threshold"),
+        ("MULTIS_WAT", ""),
+    ],
+)
+def test_a_variable_that_sets_nothing_is_named(name: str, nearest: str) -> None:
+    (sentence,) = describe_unused({name: "secret", "MULTIS_HOME": "/x", "MULTIS_OWNER_IDS": "[]"})
+    assert (name in sentence, "secret" in sentence) == (True, False)
+    assert f"Did you mean '{nearest}'?" in sentence if nearest else "Did you" not in sentence
 
 
 @pytest.mark.parametrize(

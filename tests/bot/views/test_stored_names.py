@@ -8,7 +8,7 @@ import pytest
 from tests.conversation import World, a_world
 
 STORED = "tide\n# Pay Bob\u202eend.md"
-SHOWN = "tide?# Pay Bob?end.md"
+SHOWN = "tide # Pay Bobend.md"
 
 
 @pytest.fixture

@@ -284,7 +284,7 @@ def test_the_last_word_is_the_label(argument: str, path: str, label: str) -> Non
         ("../../etc/passwd", "passwd"),
         ("C:\\Users\\ann\\a.docx", "a.docx"),
         ("..", "file"),
-        ("a\n\u202eb.pdf", "ab.pdf"),
+        ("a\n\u202eb.pdf", "a b.pdf"),
         ("", "file"),
     ],
 )
