@@ -66,7 +66,9 @@ def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     if best.question.kind not in STRICT or best.question.before or best.piece.head:
         return False
     topics = [n for n, word in enumerate(best.words) if word.need >= 1]
-    if best.is_labelled_so or not topics or max(_match_around(best)) >= ENOUGH:
+    if not topics or max(_match_around(best)) >= ENOUGH:
+        return False
+    if best.is_labelled_so or best.is_in_section:
         return False
     others = (each for each in candidates if each.placed.file == best.placed.file)
     return any(min(_match_itself(each)[n] for n in topics) >= SAID for each in others)
@@ -257,19 +259,31 @@ def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
     """Put first the piece with the next day, where that is asked for, and leave out its equals.
 
-    Those are rows or lines of one passage that say as much.
+    Those are rows or lines of one passage that say as much, or stand below one heading that has
+    what is asked for: "Next meeting".
     """
-    best, since = ranked[0][1], ranked[0][1].question.since
+    score, best = ranked[0]
+    since = best.question.since
     if since is None:
         return list(ranked)
-    least = TIED * ranked[0][0]
-    alike = [each for found, each in ranked if found >= least and each.n == best.n]
+    alike = [
+        each
+        for found, each in ranked
+        if each.n == best.n
+        and (found >= TIED * score or (found > APART_FROM * score and _is_headed_alike(each, best)))
+    ]
     coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
     if not coming:
         return list(ranked)
     _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
     others = [(found, each) for found, each in ranked if each not in alike]
-    return [(ranked[0][0], first), *others]
+    return [(score, first), *others]
+
+
+def _is_headed_alike(each: Candidate, best: Candidate) -> bool:
+    """Return whether the same heading, which has what is asked for, stands above both."""
+    headings = [one.piece.above or one.placed.passage.sections for one in (each, best)]
+    return headings[0] == headings[1] and each.is_in_section and best.is_in_section
 
 
 def put_own_words_first(

@@ -96,6 +96,7 @@ class AskedWord(Struct, frozen=True):
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
     forms: frozenset[str] = frozenset()  # the terms of other forms of a verb
     phrasal: PhrasalVerb | None = None  # the verb, where a particle turns it round
+    is_written_small: bool = False  # a name without its capital, as only the passages show
 
     @property
     def text(self) -> str:
