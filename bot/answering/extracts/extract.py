@@ -52,6 +52,7 @@ COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is 
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
+ONLY_SHOWN = 0.7  # ... that shows no price, where only "how much is it?" is new
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
@@ -308,7 +309,14 @@ def measure_score(each: Candidate, found: float, heaviest: float) -> float:
     """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     extra += REPEATED * each.repeats
-    return (UNSHOWN if each.is_bare else 1.0) * _weigh_place(each) * (found + heaviest * extra)
+    return _weigh_shown(each) * _weigh_place(each) * (found + heaviest * extra)
+
+
+def _weigh_shown(each: Candidate) -> float:
+    """Weigh a piece by whether it shows the kind of thing asked for, which may be all that is."""
+    if not each.is_bare:
+        return 1.0
+    return UNSHOWN if each.asks_anew else ONLY_SHOWN
 
 
 def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:

@@ -19,6 +19,7 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
 from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.rivals import (
@@ -334,8 +335,14 @@ def _is_kind(best: Candidate, least: float) -> bool:
     """Return whether it names the kind of thing asked for, if that can be told at all."""
     if best.question.kind not in STRICT:
         return True
-    loose = best.is_cell or not best.question.names_cost
+    loose = best.is_cell or (best.asks_anew and not best.question.names_cost)
+    loose = loose and not _has_any_number(best)
     return best.kind >= (BARE if loose and best.question.kind is Kind.AMOUNT else least)
+
+
+def _has_any_number(best: Candidate) -> bool:
+    """Return whether it is a row of many columns, none of them asked for: a number is any."""
+    return len(best.piece.cells) > WHOLE and not best.columns
 
 
 def _may_answer(each: Candidate) -> bool:

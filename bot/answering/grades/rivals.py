@@ -63,7 +63,8 @@ def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     "How much is the examination?" is not answered by a sum in the letter on an examination, where
     sentences on the examination itself tell none.
     """
-    if best.question.kind not in STRICT or best.question.before or best.piece.head:
+    told = best.question.kind in STRICT or best.question.kind is Kind.WHERE
+    if not told or best.question.before or best.piece.head:
         return False
     topics = [n for n, word in enumerate(best.words) if word.need >= 1]
     if not topics or max(_match_around(best)) >= ENOUGH:
