@@ -28,6 +28,7 @@ from bot.answering.grades.rivals import (
     TIED,
     UNSHOWN,
     is_very_thing,
+    put_deed_first,
     put_next_first,
     put_own_words_first,
 )
@@ -122,7 +123,7 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_own_words_first(put_next_first(ranked))
+    ranked = put_deed_first(put_own_words_first(put_next_first(ranked)))
     grade = grade_answer(ranked, candidates)
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)

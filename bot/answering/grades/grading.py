@@ -57,6 +57,7 @@ NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL = 2  # words
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
+_COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -341,8 +342,10 @@ def _is_kind(best: Candidate, least: float) -> bool:
 
 
 def _has_any_number(best: Candidate) -> bool:
-    """Return whether it is a row of many columns, none of them asked for: a number is any."""
-    return len(best.piece.cells) > WHOLE and not best.columns
+    """Return whether it is a row of many columns, of which none is asked for or has prices."""
+    piece, language = best.piece, best.placed.language
+    heads = (find_meanings(each, language) for head in piece.columns for each in tokenize(head))
+    return len(piece.cells) > WHOLE and not (best.columns or any(each & _COSTS for each in heads))
 
 
 def _may_answer(each: Candidate) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
+from bot.answering.extracts.matching import ENOUGH, MEANT, PART, RELATED, SAID, TRACE, match
 from bot.answering.question.asked_amounts import LEFT_OUT
+from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
@@ -18,6 +19,7 @@ MANY = 3  # passages
 _ANY_OF_TOPIC = frozenset(
     (Kind.WHERE, Kind.WHETHER, Kind.WHO)
 )  # where one of many tells nothing, either
+_PLACED = frozenset((Kind.WHEN, Kind.WHERE))
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -302,6 +304,34 @@ def put_own_words_first(
             swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
             return sorted(swapped, key=lambda pair: -pair[0])
     return list(ranked)
+
+
+def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what tells where or when the very thing is done, if the best tells but of a topic.
+
+    "Where do we meet if there is a fire?" is not answered by where the extinguisher is.
+    """
+    score, best = ranked[0]
+    deeds = [n for n, (word, found) in enumerate(best.pairs) if _asks_deed(word, found, best)]
+    if best.piece.head or best.question.before or not deeds:
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _tells_deed(each, best, deeds):
+            return [(score, each), *ranked[1:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
+def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
+    """Return whether a word only says what is done, and the piece has at most a related one."""
+    asked = best.question.kind in _PLACED and not word.need and not word.taken
+    return asked and found <= RELATED and fold(word.text) not in best.question.phrase.split()
+
+
+def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
+    if each.n != best.n or each.piece.head or each.kind < PLAIN:
+        return False
+    told = all(each.pairs[n][1] >= MEANT for n in deeds)
+    return told and all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
 
 
 def _owes_to_heading(best: Candidate) -> bool:

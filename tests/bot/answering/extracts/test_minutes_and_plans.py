@@ -165,3 +165,29 @@ def test_where_somebody_is_is_not_told_below_a_heading_on_them() -> None:
     ]
     asked = parse_question("what is the treasurer's address")
     assert find_answer(asked, hits).grade is not Grade.ANSWERS
+
+
+POOL = (
+    "The pool closed for the season on September 30. Resurfacing begins November 9; Blue Pools "
+    "won the bid. The pool reopens Memorial Day weekend."
+)
+FIRE = (
+    "Small fires: carbon dioxide or powder extinguisher, left of the door. Do not use water.\n"
+    "Assembly point: car park C."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer", "other"),
+    [
+        ("when does the pool open again", POOL, "Memorial Day", "September"),
+        ("where do we meet if there's a fire", FIRE, "car park C", "left of the door"),
+    ],
+)
+def test_where_and_when_something_is_done_comes_before_its_topic(
+    question: str, text: str, answer: str, other: str
+) -> None:
+    found = ask_section(question, text, "Notes", "Pool and fire")
+    assert found.grade is Grade.ANSWERS
+    assert answer in found.text
+    assert other not in found.text
