@@ -89,9 +89,11 @@ _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.,;!?|:]")
 _SHORTENED = 5  # characters of a word such as "Prof."; behind a longer one, a sentence ends
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
+_NAMED_IN_BRACKETS = compile_late(r"\([^\W\d_]{2,20}\s\d{1,4}\)")  # "Mr Lee (flat 31)"
 _FEWEST_DIGITS = 6  # of a telephone number
 _ADDRESS = compile_late(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
 _EMAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
+_MAIL = compile_late(r"[\w.+-]++@[\w-]++(?:\.[\w-]++)*")
 _LABELLED = compile_late(
     r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+|(?-i:\b[A-Z]{1,2}-?\d{1,4}\b)",
     re.IGNORECASE,
@@ -160,9 +162,10 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
         return 1.0
     if has_sign(text, "free", lists):
         return 0.8
-    numbers = cut_times(text, lists.language)
-    if numbers != text:  # beside a day: "on Saturday from 11 to 3"
-        numbers = compile_ranges(lists.language).sub("", fold(unify(numbers)))
+    untimed = cut_times(text, lists.language)
+    if untimed != text:  # beside a day: "on Saturday from 11 to 3"
+        untimed = compile_ranges(lists.language).sub("", fold(unify(untimed)))
+    numbers = _PHONE.sub("", _NAMED_IN_BRACKETS.sub("", untimed))
     if not has_number(numbers, lists.language):
         return 0.0
     # Numerals beside a time are hours: "from half past seven to ten".
@@ -222,6 +225,11 @@ def _compile_short_numbers(language: str) -> re.Pattern[str]:
     begin, joint = (r"\b", r"[\s:.]{1,3}(?:[^\W\d_]{1,3}\s)?") if lists.is_spaced else ("", r"\D?")
     number = r"\d{2,6}(?:\s\d{2,3})?"
     return re.compile(rf"{begin}(?:{words}){joint}{number}(?=\s?[-–.,;:!?)。，|](?!\d)|\s*$)")
+
+
+def cut_mail(text: str) -> str:
+    """Cut the addresses of mail."""
+    return _MAIL.sub("", text)
 
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:

@@ -10,6 +10,7 @@ from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
     UNKNOWN,
+    cut_mail,
     is_measured,
     measure_kind,
 )
@@ -121,7 +122,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return BARE if other else self._find_kind(cells)
 
     def _find_kind(self, cells: Sequence[str]) -> float:
-        text = " ".join(cells) or self.piece.block or self.piece.own.original
+        text = " ".join(cells) or self._text_of_row or self.piece.own.original
         if self.measure.lacks_what_is_demanded(text):
             return 0.0
         if self.question.supposes:
@@ -143,6 +144,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.has_named_column or (self.is_cell and measured >= least):
             return 1.0
         return min(measured, self.measure.measure_count(in_column=bool(self.columns)))
+
+    @property
+    def _text_of_row(self) -> str:
+        """The row or the code that it is; of all that a row has, an address of mail is no place."""
+        placed = self.question.kind is Kind.WHERE and bool(self.piece.head)
+        return cut_mail(self.piece.block) if placed else self.piece.block
 
     def _decides(self, text: str) -> bool:
         """Return whether a text says yes or no; to what must be done, leave alone says neither."""
@@ -245,6 +252,11 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         yield from self.piece.above
         if label := find_label(self.piece.line):
             yield parse_sentence(label, self.placed.language)
+
+    @property
+    def asks_anew(self) -> bool:
+        """Return whether anything is asked about that an earlier question was not about."""
+        return not self.question.before or any(each.need and not each.taken for each in self.words)
 
     @property
     def is_off_topic(self) -> bool:

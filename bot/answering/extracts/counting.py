@@ -10,6 +10,7 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import cut_around, find_unit_words, is_numeral, is_several
+from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
@@ -33,12 +34,17 @@ _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands
 
 
 def find_counted_noun(question: AskedQuestion) -> str:
-    """Find the word behind "how many", folded; "" if there is none, as in "how big is the tank"."""
+    """Find the word behind "how many", folded; "" if there is none, as in "how big is the tank".
+
+    Nor is a verb what is counted: "how much did they ask".
+    """
     stops, lists = load_stopwords(question.language), question.lists
     behind = list_behind_phrase(question)
     if question.language in _ADJECTIVE_FIRST and behind[:1] and behind[0] in _COPULAS:
         return ""
-    return next((each for each in behind if each not in stops and not lists.is_light(each)), "")
+    found = next((each for each in behind if each not in stops and not lists.is_light(each)), "")
+    done = found not in behind[:1] and is_done(found, fold(question.text), question.language)
+    return "" if done else found
 
 
 def list_behind_phrase(question: AskedQuestion) -> list[str]:

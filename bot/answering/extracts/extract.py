@@ -28,6 +28,7 @@ from bot.answering.grades.rivals import (
     TIED,
     UNSHOWN,
     is_very_thing,
+    put_deed_first,
     put_next_first,
     put_own_words_first,
 )
@@ -35,19 +36,24 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.spelling import correct_words
+from bot.answering.question.written_names import decide_names
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
+from indexer.late_patterns import compile_late
 from indexer.text.languages import detect_languages
 from indexer.text.normalize import fold, unify
 from indexer.text.unspaced_words import find_known_runs
 
 SEVERAL = 4  # passages of one document, and the share of them that has what it is about
 MOST_PASSAGES = 0.6
+_SHORT = 2  # letters, which are no name
+_SECTION_NUMBER = compile_late(r"^\d{1,2}(?:\.\d{1,2}){0,3}[.)]\s")
 COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is looked for
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
+ONLY_SHOWN = 0.7  # ... that shows no price, where only "how much is it?" is new
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
@@ -117,7 +123,7 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_own_words_first(put_next_first(ranked))
+    ranked = put_deed_first(put_own_words_first(put_next_first(ranked)))
     grade = grade_answer(ranked, candidates)
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)
@@ -170,8 +176,15 @@ def _correct_by_language(
     languages = {each.read.language for each in found}
     spaced = question.lists.is_spaced
     runs = () if spaced else find_known_runs(question.searched, _join_all(found))
+    texts = [each.hit.chunk.text for each in found]
     return {
-        each: WordsToFind(correct_words(list_words(question, each, runs), known, question))
+        each: WordsToFind(
+            decide_names(
+                correct_words(list_words(question, each, runs), known, question),
+                texts,
+                question.language,
+            )
+        )
         for each in languages
     }
 
@@ -197,13 +210,19 @@ def _list_names_of_most(
     passages: Sequence[ReadPassage], words: Mapping[str, WordsToFind]
 ) -> list[str]:
     known = words[passages[0].language].words
-    names = [each for each in known if each.decides and not each.calendar and each.text[2:]]
+    names = [each for each in known if _may_be_subject(each)]
     return [
         each.text
         for each in names
         if sum(match(each, passage.topic) >= ENOUGH for passage in passages)
         >= MOST_PASSAGES * len(passages)
     ]
+
+
+def _may_be_subject(word: AskedWord) -> bool:
+    """Return whether it is written as a name; one that others show may be of one thing of many."""
+    named = word.decides and not (word.calendar or word.is_written_small)
+    return named and len(word.text) > _SHORT
 
 
 def _join_all(found: Sequence[_FoundPassage]) -> str:
@@ -242,7 +261,7 @@ def _join_titles(hit: Hit) -> str:
     path = dict.fromkeys(
         (name.replace("_", " ").replace("-", " "), *hit.chunk.path, hit.chunk.name)
     )
-    return ". ".join(path)
+    return ". ".join(_SECTION_NUMBER.sub("", each) for each in path)  # no "third" stands in "3."
 
 
 def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
@@ -291,7 +310,14 @@ def measure_score(each: Candidate, found: float, heaviest: float) -> float:
     """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     extra += REPEATED * each.repeats
-    return (UNSHOWN if each.is_bare else 1.0) * _weigh_place(each) * (found + heaviest * extra)
+    return _weigh_shown(each) * _weigh_place(each) * (found + heaviest * extra)
+
+
+def _weigh_shown(each: Candidate) -> float:
+    """Weigh a piece by whether it shows the kind of thing asked for, which may be all that is."""
+    if not each.is_bare:
+        return 1.0
+    return UNSHOWN if each.asks_anew else ONLY_SHOWN
 
 
 def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:

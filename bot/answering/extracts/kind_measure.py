@@ -5,7 +5,13 @@ A name or a number that the question has itself answers nothing.
 
 from msgspec import Struct
 
-from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person, tells_length
+from bot.answering.extracts.answer_signs import (
+    BARE,
+    UNKNOWN,
+    measure_kind,
+    names_person,
+    tells_length,
+)
 from bot.answering.extracts.counting import (
     counts_otherwise,
     find_counted_noun,
@@ -23,7 +29,11 @@ from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
-from bot.answering.question.meanings import has_naming_number
+from bot.answering.question.meanings import (
+    has_naming_number,
+    is_in_longer_units,
+    list_units_of_time,
+)
 from bot.answering.question.mentions import (
     GONE,
     cut_words,
@@ -33,6 +43,8 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import parse_sentence
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
@@ -67,9 +79,34 @@ class KindMeasure(Struct, frozen=True):
         known = [each for each in self.list_known() if fold(each) not in named]
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
-        if kind is Kind.DURATION and tells_length(cut, self.question.phrase, self.placed.language):
-            return 1.0
+        if kind is Kind.AMOUNT and measured == BARE and self._measures_no_money(cut):
+            return 0.0
+        if kind is Kind.DURATION:
+            return self._measure_length(cut, row, measured)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
+
+    def _measure_length(self, text: str, row: str, measured: float) -> float:
+        """Measure it where a number of minutes, say, may be asked for.
+
+        Neither months nor "until May" tell that; in a table, a row may be called "Minutes".
+        """
+        phrase, language = self.question.phrase, self.placed.language
+        if tells_length(text, phrase, language):
+            return 1.0
+        asked = list_units_of_time(phrase, self.question.language)
+        if not asked or self.question.language != language:
+            return measured
+        if list_units_of_time(row, language) & asked:
+            return 1.0
+        other = measured < 1.0 or is_in_longer_units(text, phrase, language)
+        return min(measured, BARE) if other else measured
+
+    def _measures_no_money(self, text: str) -> bool:
+        """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""
+        if not self.question.names_cost:
+            return False
+        found = find_quantities(read_text(text, self.placed.language))
+        return bool(found) and all(each.unit for each in found)
 
     def lacks_what_is_demanded(self, text: str) -> bool:
         """Return whether a number that names something, or the way, is asked for and not told."""

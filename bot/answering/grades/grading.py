@@ -19,6 +19,7 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
 from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.rivals import (
@@ -56,6 +57,7 @@ NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL = 2  # words
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
+_COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -334,8 +336,16 @@ def _is_kind(best: Candidate, least: float) -> bool:
     """Return whether it names the kind of thing asked for, if that can be told at all."""
     if best.question.kind not in STRICT:
         return True
-    loose = best.is_cell or not best.question.names_cost
+    loose = best.is_cell or (best.asks_anew and not best.question.names_cost)
+    loose = loose and not _has_any_number(best)
     return best.kind >= (BARE if loose and best.question.kind is Kind.AMOUNT else least)
+
+
+def _has_any_number(best: Candidate) -> bool:
+    """Return whether it is a row of many columns, of which none is asked for or has prices."""
+    piece, language = best.piece, best.placed.language
+    heads = (find_meanings(each, language) for head in piece.columns for each in tokenize(head))
+    return len(piece.cells) > WHOLE and not (best.columns or any(each & _COSTS for each in heads))
 
 
 def _may_answer(each: Candidate) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, PART, SAID, TRACE, match
+from bot.answering.extracts.matching import ENOUGH, MEANT, PART, RELATED, SAID, TRACE, match
 from bot.answering.question.asked_amounts import LEFT_OUT
+from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
@@ -18,6 +19,7 @@ MANY = 3  # passages
 _ANY_OF_TOPIC = frozenset(
     (Kind.WHERE, Kind.WHETHER, Kind.WHO)
 )  # where one of many tells nothing, either
+_PLACED = frozenset((Kind.WHEN, Kind.WHERE))
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -63,10 +65,13 @@ def is_said_of_titled(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     "How much is the examination?" is not answered by a sum in the letter on an examination, where
     sentences on the examination itself tell none.
     """
-    if best.question.kind not in STRICT or best.question.before or best.piece.head:
+    told = best.question.kind in STRICT or best.question.kind is Kind.WHERE
+    if not told or best.question.before or best.piece.head:
         return False
     topics = [n for n, word in enumerate(best.words) if word.need >= 1]
-    if best.is_labelled_so or not topics or max(_match_around(best)) >= ENOUGH:
+    if not topics or max(_match_around(best)) >= ENOUGH:
+        return False
+    if best.is_labelled_so or best.is_in_section:
         return False
     others = (each for each in candidates if each.placed.file == best.placed.file)
     return any(min(_match_itself(each)[n] for n in topics) >= SAID for each in others)
@@ -257,19 +262,31 @@ def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
     """Put first the piece with the next day, where that is asked for, and leave out its equals.
 
-    Those are rows or lines of one passage that say as much.
+    Those are rows or lines of one passage that say as much, or stand below one heading that has
+    what is asked for: "Next meeting".
     """
-    best, since = ranked[0][1], ranked[0][1].question.since
+    score, best = ranked[0]
+    since = best.question.since
     if since is None:
         return list(ranked)
-    least = TIED * ranked[0][0]
-    alike = [each for found, each in ranked if found >= least and each.n == best.n]
+    alike = [
+        each
+        for found, each in ranked
+        if each.n == best.n
+        and (found >= TIED * score or (found > APART_FROM * score and _is_headed_alike(each, best)))
+    ]
     coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
     if not coming:
         return list(ranked)
     _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
     others = [(found, each) for found, each in ranked if each not in alike]
-    return [(ranked[0][0], first), *others]
+    return [(score, first), *others]
+
+
+def _is_headed_alike(each: Candidate, best: Candidate) -> bool:
+    """Return whether the same heading, which has what is asked for, stands above both."""
+    headings = [one.piece.above or one.placed.passage.sections for one in (each, best)]
+    return headings[0] == headings[1] and each.is_in_section and best.is_in_section
 
 
 def put_own_words_first(
@@ -287,6 +304,34 @@ def put_own_words_first(
             swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
             return sorted(swapped, key=lambda pair: -pair[0])
     return list(ranked)
+
+
+def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what tells where or when the very thing is done, if the best tells but of a topic.
+
+    "Where do we meet if there is a fire?" is not answered by where the extinguisher is.
+    """
+    score, best = ranked[0]
+    deeds = [n for n, (word, found) in enumerate(best.pairs) if _asks_deed(word, found, best)]
+    if best.piece.head or best.question.before or not deeds:
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _tells_deed(each, best, deeds):
+            return [(score, each), *ranked[1:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
+def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
+    """Return whether a word only says what is done, and the piece has at most a related one."""
+    asked = best.question.kind in _PLACED and not word.need and not word.taken
+    return asked and found <= RELATED and fold(word.text) not in best.question.phrase.split()
+
+
+def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
+    if each.n != best.n or each.piece.head or each.kind < PLAIN:
+        return False
+    told = all(each.pairs[n][1] >= MEANT for n in deeds)
+    return told and all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
 
 
 def _owes_to_heading(best: Candidate) -> bool:

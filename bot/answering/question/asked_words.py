@@ -67,6 +67,7 @@ _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 1000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
+_PLACED = frozenset((Kind.WHEN, Kind.WHERE))
 # Kinds of questions whose phrase names a thing: "which floor", "how fast".
 _TOPICAL = frozenset((Kind.MEASURE, Kind.WHERE))
 _RUN = re.compile(r"[^\W_]+")
@@ -96,6 +97,7 @@ class AskedWord(Struct, frozen=True):
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
     forms: frozenset[str] = frozenset()  # the terms of other forms of a verb
     phrasal: PhrasalVerb | None = None  # the verb, where a particle turns it round
+    is_written_small: bool = False  # a name without its capital, as only the passages show
 
     @property
     def text(self) -> str:
@@ -276,7 +278,7 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
     need, worth = (1.0, 1.0) if decides else _weigh_word(text, question, asked)
     alike = load_figures(question.language).get(folded, frozenset())
     alike |= find_figures(folded, question.language)
-    if need and not decides:
+    if not decides and (need or _tells_event(folded, question)):
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
@@ -287,6 +289,11 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
     word = Word(text, ())
     judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, hours=hours)
     return _add_figures(judged, question)
+
+
+def _tells_event(folded: str, question: AskedQuestion) -> bool:
+    """Return whether it is what happens at the time, or in the place, that is asked for."""
+    return question.kind in _PLACED and folded not in question.phrase.split()
 
 
 def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:

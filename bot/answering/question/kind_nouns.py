@@ -1,4 +1,7 @@
-"""Finds the noun by which a few words ask for a kind of thing: "choir price", "prix du cours"."""
+"""Finds the word by which a few words ask for a kind of thing: "choir price", "prix du cours".
+
+Whoever only says "next meeting" asks when it is.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,20 +23,33 @@ _NOUNS: Mapping[Kind, frozenset[str]] = {  # what such a noun means
 # bill" is no phone; elsewhere that is one word.
 _LAST = frozenset(("de", "en", "nl"))
 _ONLY_LAST = frozenset(("en",))
+_NEXT = "next"
 
 
 def find_named_kind(text: str, language: str) -> tuple[Kind, str]:
-    """Find the kind that a few words without a number name, and the noun, folded."""
+    """Find the kind that a few words without a number name, and the word for it, folded."""
     words = [fold(each) for each in tokenize(text[:LEAVE_ASKED])]
     light = load_stopwords(language)
     content = [each for each in words if each not in light]
     told = any(map(str.isdigit, text)) or is_statement(text)
     if told or not content or len(content) > _FEW or not load_question_words(language).is_spaced:
         return Kind.SEARCH, ""
+    if _names_next(content, words, language):
+        return Kind.WHEN, content[0]
     places = _list_places(content, words, language)
     nouns = [each for each in places if _tells_thing(content, each, language)]
     found = ((_find_kind(each, language), each) for each in nouns)
     return next(((kind, noun) for kind, noun in found if kind), (Kind.SEARCH, ""))
+
+
+def _names_next(content: Sequence[str], words: Sequence[str], language: str) -> bool:
+    """Return whether they name the next of several things, and no place "next to the door"."""
+    behind = words[words.index(content[0]) + 1 :][:1]
+    return (
+        behind != []
+        and behind == list(content[1:2])
+        and _NEXT in find_meanings(content[0], language)
+    )
 
 
 def _tells_thing(content: Sequence[str], noun: str, language: str) -> bool:

@@ -317,10 +317,17 @@ def tells_age(word: str, language: str) -> bool:
 
 def is_in_longer_units(text: str, asked: str, language: str) -> bool:
     """Return whether hours, say, are `asked` for, and a text tells only weeks, months or years."""
-    words = load_lexicon(language).words
-    clock = any(not _CLOCK.isdisjoint(words.get(fold(each), ())) for each in tokenize(asked))
+    clock = bool(list_units_of_time(asked, language) & _CLOCK)
     found = {each.unit for each in find_quantities(read_text(text, language))} & _TIMES
     return clock and bool(found) and found <= _AGES
+
+
+def list_units_of_time(asked: str, language: str) -> frozenset[str]:
+    """List the units of time among the words that ask: of "how many minutes" but one."""
+    words = load_lexicon(language).words
+    return frozenset(
+        unit for each in tokenize(asked) for unit in words.get(fold(each), ()) if unit in _TIMES
+    )
 
 
 def has_naming_number(text: str, language: str) -> bool:

@@ -1,0 +1,66 @@
+"""Finds the names that a question writes without their capital, as people type in a chat.
+
+The passages show which words they are: whatever has a capital wherever it stands there, also in the
+middle of a sentence, and is no word of the language, is a name. Like one with its capital it
+decides: without it, a piece tells of somebody or something else.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.mentions import TELLING_CAPITALS
+from indexer.inference.lexicon import load_lexicon
+from indexer.inference.said_for import has_told
+from indexer.text.normalize import fold
+from indexer.text.synonyms import has_synonyms
+
+_SHORTEST = 3  # letters
+# What stands right before a word inside a sentence; a line in capitals is a title.
+_INSIDE = re.compile(r"[^\W\d_][,)]? \Z")
+_HEADING = re.compile(r"^\s{0,3}#.*$", re.MULTILINE)
+
+
+def decide_names(
+    words: Sequence[AskedWord], texts: Sequence[str], language: str
+) -> tuple[AskedWord, ...]:
+    """Return the words; each that the `texts` write as a name decides."""
+    if language not in TELLING_CAPITALS:
+        return tuple(words)
+    plain: list[str] = []
+    return tuple(
+        replace(each, decides=True, is_written_small=True)
+        if _may_be_name(each, language) and _is_written_as_name(each.text, _fill(plain, texts))
+        else each
+        for each in words
+    )
+
+
+def _fill(plain: list[str], texts: Sequence[str]) -> list[str]:
+    """Cut the headings, whose words may all have capitals, once a word is looked for."""
+    if not plain:
+        plain.extend(_HEADING.sub("", each) for each in texts)
+    return plain
+
+
+def _may_be_name(asked: AskedWord, language: str) -> bool:
+    """Return whether it is written small, and no list of words has it."""
+    word, terms = fold(asked.text), asked.word.terms
+    if asked.decides or asked.need < 1 or not (asked.text.islower() and word.isalpha()):
+        return False
+    known = word in load_lexicon(language).words
+    return len(word) >= _SHORTEST and not (
+        known or has_synonyms(terms[0], language) or has_told(terms[0], language)
+    )
+
+
+def _is_written_as_name(word: str, texts: Sequence[str]) -> bool:
+    """Return whether the texts have the word, always with a capital and once inside a sentence."""
+    name = word.capitalize()
+    # An address of mail or of a page has no capitals.
+    pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
+    found = [(each, one) for each in texts for one in pattern.finditer(each)]
+    inside = (_INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found)
+    return all(one[0] == name for _text, one in found) and any(inside)

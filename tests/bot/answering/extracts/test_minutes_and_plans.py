@@ -1,0 +1,193 @@
+"""Asks about minutes, price lists, plans and mail, in the small letters of a chat."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import parse_question
+from bot.answering.question.relative_days import name_days
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+from tests.bot.answering.asking import ask
+
+TODAY = date(2026, 11, 30)
+
+
+def ask_section(question: str, text: str, *path: str) -> Extracts:
+    """Ask of a section below the headings of `path`."""
+    return find_answer(name_days(parse_question(question), TODAY), [_find(text, *path)])
+
+
+def _find(text: str, *path: str) -> Hit:
+    return Hit(Chunk("doc:1", path[0], text, path=path), "/notes.md", "notes.md", KB, "md", 0.9)
+
+
+TRIP = (
+    "Shall we go to Porto or Lisbon? I vote for Lisbon.\n\n"
+    "The flight home is on Monday 15 March at 21.10. Priya brings the guidebook."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("what time is the flight from porto", TRIP),
+        ("à quelle heure part le train de cahors", "J'aime Cahors. Le train part à 8 h 10."),
+    ],
+)
+def test_a_name_without_its_capital_must_be_there(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("what does priya bring", TRIP, "guidebook"),
+        ("what does a tub cost", "A tub costs £4. Ask Tub Ltd for more.", "£4"),
+        ("what is ruth's number", "You reach Ruth on 01632 960 103.", "960 103"),
+    ],
+)
+def test_a_word_that_is_no_name_everywhere_decides_nothing(
+    question: str, text: str, answer: str
+) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert answer in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "text"),
+    [
+        ("how much was the third bid for the pool", "3. Pool", "The winning bid was $38,500."),
+        ("who won the second race", "2. Races", "Ann Lee won the race in the afternoon."),
+        ("when is the fourth session", "4) Sessions", "The session is on 8 May."),
+    ],
+)
+def test_the_number_of_a_section_counts_nothing(question: str, heading: str, text: str) -> None:
+    assert ask_section(question, text, "Minutes", heading).grade is not Grade.ANSWERS
+
+
+MEETINGS = (
+    "Thursday, December 3, 2026, 7 pm, clubhouse. Annual meeting with elections: January 21, 2027."
+)
+
+
+@pytest.mark.parametrize("question", ["when is the next board meeting", "next meeting"])
+def test_the_next_day_below_the_heading_asked_for_comes_first(question: str) -> None:
+    found = ask_section(question, MEETINGS, "Minutes of the board", "Next meeting")
+    assert found.grade is Grade.ANSWERS
+    assert "December 3" in found.text
+    assert "January" not in found.text
+
+
+@pytest.mark.parametrize("text", ["next", "next to the door", "next of kin"])
+def test_not_everything_that_opens_with_next_asks_when(text: str) -> None:
+    assert parse_question(text).kind != parse_question("when is it?").kind
+
+
+PLANS = (
+    "| | Lumo Basic | Lumo Plus |\n|---|---|---|\n| Monthly price | £7 | £12 |\n"
+    "| Data | 3 GB | 20 GB |\n| Minutes | 500 | 800 |\n| Contract | 1 month | 12 months |\n"
+    "| Weight of the box | 1 kg | 2 kg |"
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what does Lumo Plus charge for data", "what does the Lumo Plus box cost by weight"],
+)
+def test_what_has_a_unit_is_no_price(question: str) -> None:
+    assert ask(question, PLANS).grade is not Grade.ANSWERS
+
+
+MEMBERS = (
+    "| Name | Joined | Phone | Email | Subscription paid | Role |\n|---|---|---|---|---|---|\n"
+    "| Abbott Clare | 2014 | 07700 900101 | clare@mail.example | yes | Chair |\n"
+    "| Carver Ruth | 2009 | 07700 900103 | ruth@mail.example | no | Librarian |"
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how much is the subscription", "where does clare abbott live", "where is Ruth Carver"],
+)
+def test_a_year_and_an_address_of_mail_are_neither_price_nor_place(question: str) -> None:
+    assert ask(question, MEMBERS).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how many hours is the course", "The course runs until May."),
+        ("how many weeks is the course", "The course lasts until 1 June."),
+    ],
+)
+def test_the_end_of_something_does_not_count_its_minutes(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_row_called_minutes_tells_how_many_minutes() -> None:
+    found = ask("and how many minutes?", PLANS, before="how much is Lumo Plus?")
+    assert found.grade is Grade.ANSWERS
+    assert "800" in found.text
+    assert "months" not in found.text
+
+
+LUNCH = (
+    "Can I come and try the food?\nParents are welcome at our taster lunch on Thursday "
+    "10 December at 12.15. Book by 4 December; £3 each."
+)
+
+
+def test_how_much_it_is_is_told_by_a_price() -> None:
+    found = ask("how much is it?", LUNCH, before="when is the taster lunch for parents?")
+    assert "£3" in found.text
+    assert "12.15" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how much did they ask?", "Mr Lee (flat 31) asked for a new lock."),
+    ],
+)
+def test_the_number_of_a_house_in_brackets_is_no_amount(question: str, text: str) -> None:
+    asked = parse_question(question, "who won the bid?", frozenset({"/notes.md"}))
+    assert find_answer(asked, [_find(text, "Minutes")]).grade is not Grade.ANSWERS
+
+
+def test_where_somebody_is_is_not_told_below_a_heading_on_them() -> None:
+    hits = [
+        _find("Two homes are behind on dues.", "Minutes", "Treasurer's report"),
+        _find("Present: Paul Reyes (treasurer).", "Minutes"),
+    ]
+    asked = parse_question("what is the treasurer's address")
+    assert find_answer(asked, hits).grade is not Grade.ANSWERS
+
+
+POOL = (
+    "The pool closed for the season on September 30. Resurfacing begins November 9; Blue Pools "
+    "won the bid. The pool reopens Memorial Day weekend."
+)
+FIRE = (
+    "Small fires: carbon dioxide or powder extinguisher, left of the door. Do not use water.\n"
+    "Assembly point: car park C."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer", "other"),
+    [
+        ("when does the pool open again", POOL, "Memorial Day", "September"),
+        ("where do we meet if there's a fire", FIRE, "car park C", "left of the door"),
+    ],
+)
+def test_where_and_when_something_is_done_comes_before_its_topic(
+    question: str, text: str, answer: str, other: str
+) -> None:
+    found = ask_section(question, text, "Notes", "Pool and fire")
+    assert found.grade is Grade.ANSWERS
+    assert answer in found.text
+    assert other not in found.text
