@@ -29,6 +29,7 @@ HARD_WITHIN = HARD | {
     "done",
     "lacking",
     "other",
+    "excepted",
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))

@@ -154,12 +154,12 @@ def _is_weighty_exception(found: Alignment, match: Match) -> bool:
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:
-    return word.place in _list_excepted(found.text, word.clause)
+    return word.place in list_excepted(found.text, word.clause)
 
 
 # Each word of a clause is asked for, and a clause may be as long as its text.
 @lru_cache(maxsize=KEPT)
-def _list_excepted(reading: Reading, clause: int) -> frozenset[int]:
+def list_excepted(reading: Reading, clause: int) -> frozenset[int]:
     """List the places that exceptions of a clause name: all behind `except`.
 
     Behind `instead of` it is what stands up to a noun: `statt Bargeld nimmt sie Karten` does not
@@ -240,11 +240,11 @@ def denies_clause(words: Sequence[Word]) -> bool:
 def _is_denied(found: Alignment, word: Word) -> bool:
     if _is_excepted(found, word):
         return not _is_denied_around(found.text, word.clause)
-    return _is_clause_denied(found.text, word.clause)
+    return is_clause_denied(found.text, word.clause)
 
 
 @lru_cache(maxsize=KEPT)
-def _is_clause_denied(reading: Reading, clause: int) -> bool:
+def is_clause_denied(reading: Reading, clause: int) -> bool:
     listed = {clause, _find_list_head(reading, clause), _find_list_end(reading, clause)}
     return any(denies_clause(reading.by_clause[each]) for each in listed)
 
@@ -299,7 +299,7 @@ def _is_denied_around(reading: Reading, clause: int) -> bool:
     if not any(each.marks & _EXCEPTING for each in here) or _excepts_from_all(here):
         return False
     clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
-    return any(_is_clause_denied(reading, each) for each in clauses)
+    return any(is_clause_denied(reading, each) for each in clauses)
 
 
 def _excepts_from_all(clause: Sequence[Word]) -> bool:
@@ -323,7 +323,7 @@ def _lacks_denied(found: Alignment, match: Match) -> bool:
     """Tell if one of the two does without a thing that the other denies: `there is no sugar`."""
     said = found.statement.by_clause[match.said.clause]
     without = _is_lacking(match.said, found.statement), _is_lacking(match.known, found.text)
-    denied = denies_clause(said), _is_clause_denied(found.text, match.known.clause)
+    denied = denies_clause(said), is_clause_denied(found.text, match.known.clause)
     lacks = without in ((True, False), (False, True)) and without[0] == denied[1]
     return lacks and denied[0] != denied[1] and is_noun(match.said, found.statement)
 
