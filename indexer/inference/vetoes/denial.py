@@ -10,6 +10,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.contrasts import counts_rest, find_contrast
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
@@ -48,6 +49,8 @@ def denies(found: Alignment) -> bool:
         known = known or any(
             _covers_denial(found, each) for each in {each.known.clause for each in said}
         )
+        contrast = find_contrast(found, said)
+        known = contrast if contrast is not None else known
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
         opposite = _count_turns(found, said) % 2 == 1
@@ -56,6 +59,7 @@ def denies(found: Alignment) -> bool:
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
         limited = limited or denies_all_others(found) or (negated and _exceeds(found))
+        limited = limited or (negated != known and counts_rest(found, clauses))
         limited = limited or any(_lacks_denied(found, each) for each in said)
         limited = limited or (negated != known and _is_stopped(found, said, by_text=negated))
         if (negated != known) != opposite and not limited and _meets(found, said):
