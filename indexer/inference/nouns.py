@@ -48,7 +48,8 @@ def is_noun(word: Word, reading: Reading) -> bool:
         return not word.text.lower().endswith(_RUSSIAN_VERBS)
     opening = word.is_opening and reading.language in _BEGIN_WITH_NOUNS
     adjective = before.is_led and before.counts and before.clause == word.clause
-    return word.is_led or word.is_name or opening or adjective or before.has("rel")
+    governed = before.has("rel") or before.has("poss")
+    return word.is_led or word.is_name or opening or adjective or governed
 
 
 def _is_in_run(word: Word, reading: Reading) -> bool:

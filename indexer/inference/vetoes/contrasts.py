@@ -60,7 +60,9 @@ def _shows(word: Word) -> bool:
 
 
 def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
-    """Tell if a number is what is left: 17 of 48 were not approved, where 31 were."""
+    """Tell if it is denied of what is left: 17 of 48 were not approved, where 31 were."""
+    if not any(_denies(found.statement.by_clause[each]) for each in clauses):
+        return False
     known = find_quantities(found.text)
     return any(
         each.word.clause in clauses
