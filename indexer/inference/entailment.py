@@ -92,6 +92,7 @@ VETOES: Mapping[str, Veto] = {
     "condition": conditions.changes_condition,
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
+    "freed": modality.frees_from_duty,
     "aspect": modality.changes_aspect,
     "done": modality.claims_done,
     "tense": tenses.changes_tense,

@@ -30,6 +30,7 @@ HARD_WITHIN = HARD | {
     "lacking",
     "other",
     "excepted",
+    "freed",
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.reading import Word
-from indexer.inference.vetoes.denial import is_negated
+from indexer.inference.vetoes.denial import is_negated, list_excepted
 from indexer.inference.vetoes.tenses import ends_ahead
 from indexer.inference.vetoes.veto import list_marks
 
@@ -78,6 +78,28 @@ def changes_duty(found: Alignment) -> bool:
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said
     )
+
+
+def frees_from_duty(found: Alignment) -> bool:
+    """Tell if what must be done is said to need no doing, or the other way round."""
+    said, known = found.statement.words, _list_main_clauses(found)
+    if any(each.known.place in list_excepted(found.text, each.known.clause) for each in found.matches):
+        return False  # `obligatory for all but beginners`
+    return (_is_free(said) and _is_bound(known)) or (_is_bound(said) and _is_free(known))
+
+
+def _list_main_clauses(found: Alignment) -> list[Word]:
+    """List the words of the clauses that the statement's verbs and nouns rest on."""
+    return [each for each in found.main if each.sentence == found.focus]
+
+
+def _is_free(words: Sequence[Word]) -> bool:
+    return any(each.has(_FREE) for each in words)
+
+
+def _is_bound(words: Sequence[Word]) -> bool:
+    bound = any("mod:must" in each.marks for each in words)
+    return bound and not any(each.has("neg") for each in words)
 
 
 def _needs(words: Sequence[Word]) -> bool:
