@@ -53,12 +53,12 @@ def is_noun(word: Word, reading: Reading) -> bool:
         return not word.text.lower().endswith(_RUSSIAN_VERBS)
     opening = word.is_opening and reading.language in _BEGIN_WITH_NOUNS
     adjective = before.is_led and before.counts and before.clause == word.clause
-    governed = before.has("poss") or (before.has("rel") and not _is_infinitive(word, reading))
+    governed = before.has("poss") or (before.has("rel") and not is_infinitive(word, reading))
     return word.is_led or word.is_name or opening or adjective or governed
 
 
-def _is_infinitive(word: Word, reading: Reading) -> bool:
-    """Tell if a verb stands behind a preposition: `obrigados a participar`."""
+def is_infinitive(word: Word, reading: Reading) -> bool:
+    """Tell if a word has the ending of an infinitive: `obrigados a participar`."""
     return word.text.lower().endswith(_INFINITIVES.get(reading.language, ()))
 
 

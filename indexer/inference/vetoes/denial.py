@@ -7,10 +7,11 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond
 from indexer.inference.figures.quantities import find_quantities
-from indexer.inference.matching import Match
+from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.contrasts import counts_rest, find_contrast
+from indexer.inference.vetoes.subjects import find_subject
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
@@ -340,6 +341,20 @@ def does_without(found: Alignment) -> bool:
         and is_noun(each.known, found.text)
         and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
         for each in found.matches
+    ) or any(_has_without(found, each) for each in found.matches)
+
+
+def _has_without(found: Alignment, said: Match) -> bool:
+    """Tell if a thing is had by one who does without it, as where another has it is said, too."""
+    subject = find_subject(found.statement, said.said.clause)
+    homes = {each.known.clause for each in found.matches if each.said in subject}
+    if said.said in subject or said.kind != "same" or _is_lacking(said.said, found.statement):
+        return False
+    denied = denies_clause(found.statement.by_clause[said.said.clause])
+    return not denied and any(
+        compare(said.said, each) == "same" and _is_lacking(each, found.text)
+        for home in homes
+        for each in found.text.by_clause[home]
     )
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
+from indexer.inference.matching import Match
+from indexer.inference.nouns import is_infinitive
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import is_negated, list_excepted
 from indexer.inference.vetoes.tenses import ends_ahead
@@ -38,7 +40,19 @@ def claims_done(found: Alignment) -> bool:
         return False
     # `has been`, `hat`, `a été`, `ya ha`
     perfect = any("have" in each.topics or each.has("perf") for each in said)
-    return perfect and (any(_looks_ahead(each) for each in found.main) or _ends_ahead(found))
+    ahead = any(_looks_ahead(each) for each in found.main) or _ends_ahead(found)
+    return perfect and (ahead or any(_was_to_be_done(found, each) for each in found.matches))
+
+
+def _was_to_be_done(found: Alignment, match: Match) -> bool:
+    """Tell if a verb of the text has the form of what is to be done: `aprobó pintar`."""
+    known = match.known
+    here = found.text.by_clause[known.clause]
+    if match.kind != "same" or "rel:after" in known.relations or known.is_led:
+        return False
+    done = any("have" in each.topics or each.has("perf") for each in here)
+    infinitive = is_infinitive(known, found.text) and not is_infinitive(match.said, found.statement)
+    return infinitive and not done and match.said.term == known.term
 
 
 def _ends_ahead(found: Alignment) -> bool:
