@@ -31,6 +31,7 @@ HARD_WITHIN = HARD | {
     "other",
     "excepted",
     "freed",
+    "changed",
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))

@@ -105,6 +105,8 @@ def _is_alike(said: Word, known: Word) -> bool:
     one, other = said.term, known.term
     if (" " in said.text) != (" " in known.text):  # `sont acceptés` is no form of `sont`
         return False
+    if " " in said.text:  # nor `by post` of `by e-mail`
+        return fold(said.text) == fold(known.text)
     if one == other or fold(said.text) == fold(known.text):
         return True
     if _is_plural(one, other) or _is_plural(other, one):
