@@ -4,21 +4,23 @@
 says what the second clause says, though the first one has all other words.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_rest
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import Match
-from indexer.inference.reading import Word
+from indexer.inference.reading import Reading, Word
 
 _LEAST = 0.5  # weight of a word that shows what is meant
 _MOST = 12  # words of a clause that are compared
 _WITHOUT = "neg:without"
 
 
-def find_contrast(found: Alignment, said: Sequence[Match]) -> bool | None:
+def find_contrast(
+    found: Alignment, said: Sequence[Match], is_denied: Callable[[Reading, int], bool]
+) -> bool | None:
     """Tell if the clause that a statement is about denies; None if no two clauses differ in that.
 
     Of two clauses of a sentence the statement is about the second if it has all that sets that one
@@ -26,7 +28,7 @@ def find_contrast(found: Alignment, said: Sequence[Match]) -> bool | None:
     """
     placed = frozenset(each.known.place for each in said)
     for first, second in _list_pairs(found, said):
-        denied = _denies(first), _denies(second)
+        denied = [is_denied(found.text, each[0].clause) for each in (first, second)]
         if denied[0] == denied[1]:
             continue
         apart = _list_apart(first, placed), _list_apart(second, placed)

@@ -26,6 +26,7 @@ _STOPPING = frozenset(
     )
 )
 _SAME = 4  # letters that two forms of a verb share
+_COMPARED = 16  # words that are compared one by one
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _LISTED = 8  # clauses of a list
 _NAMING = 6  # words of one
@@ -50,7 +51,7 @@ def denies(found: Alignment) -> bool:
         known = known or any(
             _covers_denial(found, each) for each in {each.known.clause for each in said}
         )
-        contrast = find_contrast(found, said)
+        contrast = find_contrast(found, said, is_clause_denied)
         known = contrast if contrast is not None else known
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
@@ -341,7 +342,7 @@ def does_without(found: Alignment) -> bool:
         and is_noun(each.known, found.text)
         and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
         for each in found.matches
-    ) or any(_has_without(found, each) for each in found.matches)
+    ) or any(_has_without(found, each) for each in found.matches[:_COMPARED])
 
 
 def _has_without(found: Alignment, said: Match) -> bool:
@@ -354,7 +355,8 @@ def _has_without(found: Alignment, said: Match) -> bool:
     return not denied and any(
         compare(said.said, each) == "same" and _is_lacking(each, found.text)
         for home in homes
-        for each in found.text.by_clause[home]
+        if any(map(_does_without, found.text.by_clause[home]))
+        for each in found.text.by_clause[home][:_COMPARED]
     )
 
 

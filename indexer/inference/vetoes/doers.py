@@ -79,6 +79,8 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
         return False  # what stands before a verb may be its object there
     if any(each.kind != "same" or compare(each.said, word) for each in acting for word in doer):
         return False
+    if _leads_beside(one.known, other, found.text):
+        return False  # `members pay 20 pounds, students half of that`
     if one.known.is_heading or any(each.sense.is_anchor and not each.has("kin") for each in doer):
         return False
     kin = one.said.has("kin"), any(each.has("kin") for each in doer)
@@ -86,6 +88,12 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
     if not alike and one.known.sentence != other.sentence:
         return False
     return not _are_one(found.text, one.known, other)
+
+
+def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
+    """Tell if a word leads another clause of the sentence, which may leave out the verb."""
+    here = [each for each in text.by_clause[word.clause] if counts(each)]
+    return here[:1] == [word] and word.sentence == doer.sentence and word.clause != doer.clause
 
 
 def _are_one(text: Reading, one: Word, other: Word) -> bool:

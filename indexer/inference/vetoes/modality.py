@@ -12,6 +12,7 @@ from indexer.inference.vetoes.veto import list_marks
 
 _FREE = "neg:need"
 _OPEN = frozenset(("mod:maybe", "mod:wish", "mod:must", "mod:would"))
+_NEAR = 16  # words of a clause
 _NEEDS = frozenset(("need", "necessary"))
 
 
@@ -47,12 +48,13 @@ def claims_done(found: Alignment) -> bool:
 def _was_to_be_done(found: Alignment, match: Match) -> bool:
     """Tell if a verb of the text has the form of what is to be done: `aprobó pintar`."""
     known = match.known
-    here = found.text.by_clause[known.clause]
-    if match.kind != "same" or "rel:after" in known.relations or known.is_led:
+    if match.kind != "same" or match.said.term != known.term or known.is_led:
         return False
+    if not is_infinitive(known, found.text) or is_infinitive(match.said, found.statement):
+        return False
+    here = found.text.by_clause[known.clause][:_NEAR]
     done = any("have" in each.topics or each.has("perf") for each in here)
-    infinitive = is_infinitive(known, found.text) and not is_infinitive(match.said, found.statement)
-    return infinitive and not done and match.said.term == known.term
+    return not done and "rel:after" not in known.relations
 
 
 def _ends_ahead(found: Alignment) -> bool:
@@ -97,7 +99,9 @@ def changes_duty(found: Alignment) -> bool:
 def frees_from_duty(found: Alignment) -> bool:
     """Tell if what must be done is said to need no doing, or the other way round."""
     said, known = found.statement.words, _list_main_clauses(found)
-    if any(each.known.place in list_excepted(found.text, each.known.clause) for each in found.matches):
+    if any(
+        each.known.place in list_excepted(found.text, each.known.clause) for each in found.matches
+    ):
         return False  # `obligatory for all but beginners`
     return (_is_free(said) and _is_bound(known)) or (_is_bound(said) and _is_free(known))
 

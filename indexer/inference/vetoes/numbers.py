@@ -144,9 +144,11 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if is_total(said, known) and is_total(said, _list_summed(said, known, found)):
         return True
-    if is_share(said, known) or _is_left_by_other(said, known, found):
-        return True
-    return _keeps_limit(said, known, found)
+    return _is_part(said, known, found) or _keeps_limit(said, known, found)
+
+
+def _is_part(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    return is_share(said, known) or _is_left_by_other(said, known, found)
 
 
 def _is_left_by_other(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
@@ -312,7 +314,6 @@ def _is_joined(clause: int, found: Alignment) -> bool:
     if not before or not here[0].has("conj:and") or before[0].sentence != here[0].sentence:
         return False
     return clause - 1 in found.clauses
-
 
 
 def _ends_there(clause: int, found: Alignment) -> bool:

@@ -25,10 +25,10 @@ class Order(Struct, frozen=True):
 
 
 def turns_sequence(found: Alignment) -> bool:
-    """Tell if what comes first in the statement comes later in the text, and the other way round."""
+    """Tell if what comes first in the statement comes later in the text."""
     if any(each.kind != "same" for each in found.matches):
         return False
-    said = list(list_orders(found.statement, found.statement.by_sentence))
+    said = list(list_orders(found.statement, sorted(found.statement.by_sentence)))
     near = sorted({each.known.sentence for each in found.matches})
     known = list(list_orders(found.text, near)) if said else []
     return any(_turns(one, other) and not _keeps(one, other) for one in said for other in known)

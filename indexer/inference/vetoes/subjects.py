@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
@@ -13,6 +14,7 @@ from indexer.inference.reading import Reading, Word
 KEPT = 1024  # clauses
 _BACK = 4  # clauses that may leave out the subject of the first
 _PAIR = 2  # words of one who acts behind a verb
+_COMPARED = 12  # words that are compared one by one
 _LEADING = 3  # words that may name a subject together
 _CAPITAL_NOUNS = frozenset(("de",))
 _JOINING = ("conj:and", "conj:but", "conj:or")
@@ -165,13 +167,14 @@ def _takes(found: Alignment, clause: int) -> bool:
 def _does_likewise(found: Alignment, acting: Sequence[Match], home: int) -> bool:
     """Tell if the text says the same of the subject as well: `the buyer pays for transport`."""
     own = {each.known.clause for each in acting}  # which names it in other words as well
-    said = [each.said for each in found.matches if each.known.clause == home]
+    said = [each.said for each in found.matches if each.known.clause == home][:_COMPARED]
+    again = (each for each in found.text.words if compare(said[0], each) == "same")
     return any(
         not own.isdisjoint(one.clause for one in find_subject(found.text, word.clause))
         and all(any(compare(each, one) == "same" for one in here) for each in said)
-        for word in found.text.words
-        if word.clause != home and compare(said[0], word) == "same"
-        for here in (found.text.by_clause[word.clause],)
+        for word in islice(again, _COMPARED)
+        if word.clause != home
+        for here in (found.text.by_clause[word.clause][:_COMPARED],)
     )
 
 
