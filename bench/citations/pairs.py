@@ -11,7 +11,8 @@ comparisons, and who did what to whom. `labels/citations/crowded` has passages o
 sentences, in which another person, price, day or rule stands next to each that is meant, and
 `labels/citations/mingled` more of these, in which one thing is exchanged;
 `labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them,
-and `labels/citations/diverse` more of these about other kinds of document.
+and `labels/citations/diverse` and `labels/citations/manifold` more of these about other kinds of
+document.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,9 +35,11 @@ CROWDED = "citations/crowded"
 MINGLED = "citations/mingled"
 ASSORTED = "citations/assorted"
 DIVERSE = "citations/diverse"
+MANIFOLD = "citations/manifold"
 OTHERS = (
     *(EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED),
     DIVERSE,
+    MANIFOLD,
 )
 
 

@@ -29,6 +29,9 @@ HARD_WITHIN = HARD | {
     "done",
     "lacking",
     "other",
+    "excepted",
+    "freed",
+    "changed",
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))

@@ -22,6 +22,7 @@ _ARTICLES: Mapping[str, frozenset[str]] = MappingProxyType(
         "pt": frozenset(("o",)),
     }
 )
+_FEMININE = ("a", "ade", "agem", "ão", "ice", "ide", "ora", "tude", "ose", "ã")
 # A pronoun stands between one of these and its verb: `il les voit`, `que o viu`.
 _BEFORE_PRONOUNS = ("pers", "neg", "conj:that")
 _INFINITIVES = ("er", "ir", "re", "oir")
@@ -90,6 +91,15 @@ def _is_pronoun(pieces: Sequence[Piece], at: int, language: str) -> bool:
 
 def _has(meanings: Meanings, kinds: tuple[str, ...]) -> bool:
     return any(each.startswith(kinds) for each in meanings)
+
+
+def _free_feminine(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Tell the articles `a` and `as` from the preposition `a`, and from `às`, which has one."""
+    text, term, meanings = pieces[at]
+    lower = text.lower()
+    following = pieces[at + 1][0].lower() if at + 1 < len(pieces) else ""
+    article = lower == "as" or (lower == "a" and following.endswith(_FEMININE))
+    return (text, "", NONE) if article else (text, term, meanings)
 
 
 def _free_que(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
@@ -177,7 +187,7 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = MappingProxyType(
         "es": (_free_article, _free_que),
         "fr": (_free_article, _free_que, _free_plan),
         "it": (_free_article,),
-        "pt": (_free_article, _free_que),
+        "pt": (_free_article, _free_feminine, _free_que),
         "ru": (_find_end,),
         "zh": (_free_less,),
     }

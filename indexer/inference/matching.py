@@ -11,6 +11,9 @@ from indexer.text.word_lists import load_all_words
 
 ALIKE = 5  # letters in which two words must begin alike
 ENDING = 4  # letters in which the ends of the shorter may differ
+_UNSTRESSED = ("er", "el")
+_PLURALS = ("ern", "eln")
+_NOUN = 4  # letters
 MOST = 16  # places of a word that are looked at
 _NAME, _CASE = 3, 3  # letters of a Russian name that stay, and of its endings
 
@@ -40,6 +43,8 @@ def index_words(text: Reading) -> Index:
 def _list_keys(word: Word) -> set[str]:
     folded = fold(word.text)
     keys = {f"={word.term}", f"={folded}"} if word.term else set[str]()
+    if word.term.endswith(_PLURALS):
+        keys.add(f"={word.term[:-1]}")
     if len(word.term) >= ALIKE:
         keys |= {f"<{word.term[:ALIKE]}", f">{word.term[-ALIKE:]}"}
     if _is_russian_name(word):
@@ -100,7 +105,11 @@ def _is_alike(said: Word, known: Word) -> bool:
     one, other = said.term, known.term
     if (" " in said.text) != (" " in known.text):  # `sont acceptés` is no form of `sont`
         return False
+    if " " in said.text:  # nor `by post` of `by e-mail`
+        return fold(said.text) == fold(known.text)
     if one == other or fold(said.text) == fold(known.text):
+        return True
+    if _is_plural(one, other) or _is_plural(other, one):
         return True
     if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:
         return _is_inflected_name(said, known)
@@ -108,6 +117,11 @@ def _is_alike(said: Word, known: Word) -> bool:
         one, other = one.rpartition("-")[2], other.rpartition("-")[2]
         return one == other or (min(len(one), len(other)) >= ALIKE and _begin_alike(one, other))
     return _begin_alike(one, other) or _is_part(one, other)
+
+
+def _is_plural(one: str, other: str) -> bool:
+    """Tell if a German noun is the plural of another, which its stem does not show: `Opern`."""
+    return one == f"{other}n" and other.endswith(_UNSTRESSED) and len(other) >= _NOUN
 
 
 def _is_inflected_name(said: Word, known: Word) -> bool:

@@ -4,6 +4,11 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word
 
 _BEGIN_WITH_NOUNS = ("en", "fr", "nl")
+_INFINITIVES = {
+    "es": ("ar", "er", "ir", "arse", "erse", "irse"),
+    "it": ("are", "ere", "ire", "arsi", "ersi", "irsi"),
+    "pt": ("ar", "er", "ir"),
+}
 _RUSSIAN_VERBS = (
     "ть",
     "ться",
@@ -48,7 +53,13 @@ def is_noun(word: Word, reading: Reading) -> bool:
         return not word.text.lower().endswith(_RUSSIAN_VERBS)
     opening = word.is_opening and reading.language in _BEGIN_WITH_NOUNS
     adjective = before.is_led and before.counts and before.clause == word.clause
-    return word.is_led or word.is_name or opening or adjective or before.has("rel")
+    governed = before.has("poss") or (before.has("rel") and not is_infinitive(word, reading))
+    return word.is_led or word.is_name or opening or adjective or governed
+
+
+def is_infinitive(word: Word, reading: Reading) -> bool:
+    """Tell if a word has the ending of an infinitive: `obrigados a participar`."""
+    return word.text.lower().endswith(_INFINITIVES.get(reading.language, ()))
 
 
 def _is_in_run(word: Word, reading: Reading) -> bool:

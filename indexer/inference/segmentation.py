@@ -54,6 +54,11 @@ _ADDRESSED = compile_late(
 _PERSON = compile_late(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
 _KATAKANA = compile_late(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ENCLITIC = compile_late(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
+_BARE_PRONOUNS = ("lo", "la", "los", "las")
+_BARE_VOWELS = {"á": "a", "ê": "e", "é": "e", "í": "i", "i": "i", "ô": "o"}
+_FREE = {"en": ("-free", "without"), "de": ("frei", "ohne"), "nl": ("vrij", "zonder")}
+_UPPER_NOUNS = ("de",)
+_THING = 4  # letters
 _SHORTEST = 6  # letters of a number with its unit
 _LONGEST = 40
 _HYPHENED = ("en",)
@@ -143,6 +148,7 @@ def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meaning
     if language == "pt":
         split = [part for piece in split for part in _split_enclitic(piece)]
     split = [part for piece in split for part in _split_measure(piece, language)]
+    split = [part for piece in split for part in _split_free(piece, language, lexicon)]
     yield from _read_spaced(write_numerals(split, language), lexicon, language)
 
 
@@ -173,7 +179,24 @@ def _split_enclitic(piece: str) -> tuple[str, ...]:
     found = _ENCLITIC.search(piece) if "-" in piece else None
     if found is None:
         return (piece,)
-    return piece[: found.start()], found[0] if found[0] == "-se" else found[0][1:]
+    verb, pronoun = piece[: found.start()], found[0] if found[0] == "-se" else found[0][1:]
+    return _restore_infinitive(verb, pronoun), pronoun
+
+
+def _restore_infinitive(verb: str, pronoun: str) -> str:
+    """Give a Portuguese verb the `r` that it leaves out before `lo` and `la`: `repô-la`."""
+    if pronoun not in _BARE_PRONOUNS or verb[-1:].lower() not in _BARE_VOWELS:
+        return verb
+    return f"{verb[:-1]}{_BARE_VOWELS[verb[-1:].lower()]}r"
+
+
+def _split_free(piece: str, language: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Split `sugar-free` and `zuckerfrei` into `without` and its thing, if no list has the word."""
+    ending, without = _FREE.get(language, ("", ""))
+    thing = piece.lower().removesuffix(ending) if ending else ""
+    if len(thing) in {0, len(piece)} or len(thing) < _THING or piece.lower() in lexicon.words:
+        return (piece,)
+    return without, thing.capitalize() if language in _UPPER_NOUNS else thing
 
 
 def _split_measure(piece: str, language: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _NOON = 12.0
+_SIZES = frozenset(("area", "length", "mass", "volume"))
 _AROUND = 12  # words
 # Numbers of days that stand for one or two weeks: `quinze jours`, `acht Tage`.
 _WEEKS: Mapping[str, Mapping[float, float]] = {
@@ -58,13 +59,14 @@ def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
         last, quantity = _read_quantity(words, at)
         if quantity is not None:
             taken = last + 1
-            before = _take_unit(quantity, before, words[taken : taken + 1])
-            yield before
+            whole = _take_unit(quantity, before, words[taken : taken + 1])
+            before = whole if whole.unit or before is None else before
+            yield whole
 
 
 def _take_unit(quantity: Quantity, before: Quantity | None, following: Sequence[Word]) -> Quantity:
     """Give a number the unit that it leaves out: `up to 90 euros, in Paris up to 140`."""
-    if before is None or before.unit not in MONEY or quantity.unit or quantity.is_clock:
+    if before is None or not _may_leave_out(before.unit) or quantity.unit or quantity.is_clock:
         return quantity
     word = quantity.word
     counting = any(each.counts and each.clause == word.clause for each in following)
@@ -72,6 +74,11 @@ def _take_unit(quantity: Quantity, before: Quantity | None, following: Sequence[
     if before.word.sentence != word.sentence or counting or dated or not word.is_number:
         return quantity
     return replace(quantity, unit=before.unit)
+
+
+def _may_leave_out(unit: str) -> bool:
+    """Tell if a second number may leave out a unit: `90 kilometres on flat roads, 50 in hills`."""
+    return unit in MONEY or (unit in SCALES and SCALES[unit][0] in _SIZES)
 
 
 def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None]:
@@ -255,11 +262,18 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
             break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.clause == words[at].clause:
-            return "" if is_rate(words[at + 1 : place]) else units[0]
+            between = words[at + 1 : place]
+            return "" if is_rate(between) and not _is_part_of_hour(words[at], between) else units[0]
         if each.is_number or each.has("num"):
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
+
+
+def _is_part_of_hour(number: Word, behind: Sequence[Word]) -> bool:
+    """Tell if a fraction is one of an hour: `half an hour`, `tre quarti d'ora`."""
+    *between, unit = behind
+    return _is_part(number) and _HOUR in unit.marks and all(each.has("rel") for each in between)
 
 
 def is_rate(behind: Sequence[Word]) -> bool:

@@ -153,7 +153,10 @@ def changes_relation(found: Alignment) -> bool:
             opposed = conflicts.get(relation, frozenset()) & (here - match.said.relations)
             if opposed and not _is_denied_once(found, match, {relation, *opposed}):
                 return True
-    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
+    # Without spaces, `instead` stands behind the one word that it belongs to.
+    instead = matches if found.text.language in UNSPACED else numbers
+    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in instead)
+    replaced = replaced and not any(each.has("neg") for each in found.statement.words)
     directions = ("rel:than",) if found.is_translated else _DIRECTIONS
     return (
         replaced

@@ -7,9 +7,11 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond
 from indexer.inference.figures.quantities import find_quantities
-from indexer.inference.matching import Match
+from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.contrasts import counts_rest, find_contrast
+from indexer.inference.vetoes.subjects import find_subject
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
@@ -24,6 +26,7 @@ _STOPPING = frozenset(
     )
 )
 _SAME = 4  # letters that two forms of a verb share
+_COMPARED = 16  # words that are compared one by one
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _LISTED = 8  # clauses of a list
 _NAMING = 6  # words of one
@@ -48,6 +51,8 @@ def denies(found: Alignment) -> bool:
         known = known or any(
             _covers_denial(found, each) for each in {each.known.clause for each in said}
         )
+        contrast = find_contrast(found, said, is_clause_denied)
+        known = contrast if contrast is not None else known
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
         opposite = _count_turns(found, said) % 2 == 1
@@ -56,6 +61,7 @@ def denies(found: Alignment) -> bool:
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
         limited = limited or denies_all_others(found) or (negated and _exceeds(found))
+        limited = limited or (negated != known and counts_rest(found, clauses))
         limited = limited or any(_lacks_denied(found, each) for each in said)
         limited = limited or (negated != known and _is_stopped(found, said, by_text=negated))
         if (negated != known) != opposite and not limited and _meets(found, said):
@@ -154,12 +160,12 @@ def _is_weighty_exception(found: Alignment, match: Match) -> bool:
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:
-    return word.place in _list_excepted(found.text, word.clause)
+    return word.place in list_excepted(found.text, word.clause)
 
 
 # Each word of a clause is asked for, and a clause may be as long as its text.
 @lru_cache(maxsize=KEPT)
-def _list_excepted(reading: Reading, clause: int) -> frozenset[int]:
+def list_excepted(reading: Reading, clause: int) -> frozenset[int]:
     """List the places that exceptions of a clause name: all behind `except`.
 
     Behind `instead of` it is what stands up to a noun: `statt Bargeld nimmt sie Karten` does not
@@ -240,11 +246,11 @@ def denies_clause(words: Sequence[Word]) -> bool:
 def _is_denied(found: Alignment, word: Word) -> bool:
     if _is_excepted(found, word):
         return not _is_denied_around(found.text, word.clause)
-    return _is_clause_denied(found.text, word.clause)
+    return is_clause_denied(found.text, word.clause)
 
 
 @lru_cache(maxsize=KEPT)
-def _is_clause_denied(reading: Reading, clause: int) -> bool:
+def is_clause_denied(reading: Reading, clause: int) -> bool:
     listed = {clause, _find_list_head(reading, clause), _find_list_end(reading, clause)}
     return any(denies_clause(reading.by_clause[each]) for each in listed)
 
@@ -299,7 +305,7 @@ def _is_denied_around(reading: Reading, clause: int) -> bool:
     if not any(each.marks & _EXCEPTING for each in here) or _excepts_from_all(here):
         return False
     clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
-    return any(_is_clause_denied(reading, each) for each in clauses)
+    return any(is_clause_denied(reading, each) for each in clauses)
 
 
 def _excepts_from_all(clause: Sequence[Word]) -> bool:
@@ -323,7 +329,7 @@ def _lacks_denied(found: Alignment, match: Match) -> bool:
     """Tell if one of the two does without a thing that the other denies: `there is no sugar`."""
     said = found.statement.by_clause[match.said.clause]
     without = _is_lacking(match.said, found.statement), _is_lacking(match.known, found.text)
-    denied = denies_clause(said), _is_clause_denied(found.text, match.known.clause)
+    denied = denies_clause(said), is_clause_denied(found.text, match.known.clause)
     lacks = without in ((True, False), (False, True)) and without[0] == denied[1]
     return lacks and denied[0] != denied[1] and is_noun(match.said, found.statement)
 
@@ -336,6 +342,21 @@ def does_without(found: Alignment) -> bool:
         and is_noun(each.known, found.text)
         and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
         for each in found.matches
+    ) or any(_has_without(found, each) for each in found.matches[:_COMPARED])
+
+
+def _has_without(found: Alignment, said: Match) -> bool:
+    """Tell if a thing is had by one who does without it, as where another has it is said, too."""
+    subject = find_subject(found.statement, said.said.clause)
+    homes = {each.known.clause for each in found.matches if each.said in subject}
+    if said.said in subject or said.kind != "same" or _is_lacking(said.said, found.statement):
+        return False
+    denied = denies_clause(found.statement.by_clause[said.said.clause])
+    return not denied and any(
+        compare(said.said, each) == "same" and _is_lacking(each, found.text)
+        for home in homes
+        if any(map(_does_without, found.text.by_clause[home]))
+        for each in found.text.by_clause[home][:_COMPARED]
     )
 
 

@@ -16,6 +16,7 @@ from indexer.inference.matching import Match, compare
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import FARTHEST, Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names
+from indexer.inference.vetoes.contrasts import counts_rest
 from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
@@ -183,6 +184,7 @@ def miscounts(found: Alignment) -> bool:
         _counts_otherwise(found, said, counted)
         and not _leaves_out_things(found, said, counted)
         and not is_computed(said, known)
+        and not counts_rest(found, (said.word.clause,))
         and not is_total(said, known)
         and not is_next_to(said, known)
         and not is_beyond(said, found.text)

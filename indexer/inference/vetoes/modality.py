@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
+from indexer.inference.matching import Match
+from indexer.inference.nouns import is_infinitive
 from indexer.inference.reading import Word
-from indexer.inference.vetoes.denial import is_negated
+from indexer.inference.vetoes.denial import is_negated, list_excepted
 from indexer.inference.vetoes.tenses import ends_ahead
 from indexer.inference.vetoes.veto import list_marks
 
 _FREE = "neg:need"
 _OPEN = frozenset(("mod:maybe", "mod:wish", "mod:must", "mod:would"))
+_NEAR = 16  # words of a clause
 _NEEDS = frozenset(("need", "necessary"))
 
 
@@ -38,7 +41,20 @@ def claims_done(found: Alignment) -> bool:
         return False
     # `has been`, `hat`, `a été`, `ya ha`
     perfect = any("have" in each.topics or each.has("perf") for each in said)
-    return perfect and (any(_looks_ahead(each) for each in found.main) or _ends_ahead(found))
+    ahead = any(_looks_ahead(each) for each in found.main) or _ends_ahead(found)
+    return perfect and (ahead or any(_was_to_be_done(found, each) for each in found.matches))
+
+
+def _was_to_be_done(found: Alignment, match: Match) -> bool:
+    """Tell if a verb of the text has the form of what is to be done: `aprobó pintar`."""
+    known = match.known
+    if match.kind != "same" or match.said.term != known.term or known.is_led:
+        return False
+    if not is_infinitive(known, found.text) or is_infinitive(match.said, found.statement):
+        return False
+    here = found.text.by_clause[known.clause][:_NEAR]
+    done = any("have" in each.topics or each.has("perf") for each in here)
+    return not done and "rel:after" not in known.relations
 
 
 def _ends_ahead(found: Alignment) -> bool:
@@ -78,6 +94,30 @@ def changes_duty(found: Alignment) -> bool:
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said
     )
+
+
+def frees_from_duty(found: Alignment) -> bool:
+    """Tell if what must be done is said to need no doing, or the other way round."""
+    said, known = found.statement.words, _list_main_clauses(found)
+    if any(
+        each.known.place in list_excepted(found.text, each.known.clause) for each in found.matches
+    ):
+        return False  # `obligatory for all but beginners`
+    return (_is_free(said) and _is_bound(known)) or (_is_bound(said) and _is_free(known))
+
+
+def _list_main_clauses(found: Alignment) -> list[Word]:
+    """List the words of the clauses that the statement's verbs and nouns rest on."""
+    return [each for each in found.main if each.sentence == found.focus]
+
+
+def _is_free(words: Sequence[Word]) -> bool:
+    return any(each.has(_FREE) for each in words)
+
+
+def _is_bound(words: Sequence[Word]) -> bool:
+    bound = any("mod:must" in each.marks for each in words)
+    return bound and not any(each.has("neg") for each in words)
 
 
 def _needs(words: Sequence[Word]) -> bool:

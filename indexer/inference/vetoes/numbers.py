@@ -17,13 +17,14 @@ from indexer.inference.figures.arithmetic import (
     is_total,
     is_within,
 )
-from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.equality import is_near_share, same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
-from indexer.inference.figures.shares import is_share
+from indexer.inference.figures.shares import SHARE, is_share
 from indexer.inference.figures.sums import list_addable
 from indexer.inference.figures.units import MONEY, Quantity
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import compare
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.times import is_for_other_period, is_of_other_period, list_periods
@@ -143,7 +144,26 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
         return True
     if is_total(said, known) and is_total(said, _list_summed(said, known, found)):
         return True
-    return is_share(said, known) or _keeps_limit(said, known, found)
+    return _is_part(said, known, found) or _keeps_limit(said, known, found)
+
+
+def _is_part(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    return is_share(said, known) or _is_left_by_other(said, known, found)
+
+
+def _is_left_by_other(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if a share is what another, whom the statement does not name, leaves of the whole."""
+    placed = frozenset(found.places.values())
+    return said.scaled[0] == SHARE and any(
+        is_near_share(said, 1 - value)
+        and any(
+            each.place not in placed and is_noun(each, found.text) and each.counts
+            for each in found.text.by_clause[other.word.clause]
+        )
+        for other in known[:_MOST]
+        if other.scaled[0] == SHARE
+        for value in other.scaled[1]
+    )
 
 
 def _list_summed(said: Quantity, known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:
@@ -283,7 +303,17 @@ def _is_foreign(clause: int, found: Alignment) -> bool:
     repeated = bool(here) and all(each.term in terms for each in here)  # `for a half plot`
     if repeated or any(each.place in matched for each in here) or _ends_there(clause, found):
         return False
+    if _is_joined(clause, found):
+        return False
     return any(each.is_name or each.topics - LIGHT for each in here)
+
+
+def _is_joined(clause: int, found: Alignment) -> bool:
+    """Tell if a clause only adds to one that the statement rests on: `and three films`."""
+    here, before = found.text.by_clause[clause], found.text.by_clause.get(clause - 1, [])
+    if not before or not here[0].has("conj:and") or before[0].sentence != here[0].sentence:
+        return False
+    return clause - 1 in found.clauses
 
 
 def _ends_there(clause: int, found: Alignment) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.quantities import find_quantities
@@ -11,6 +12,7 @@ from indexer.inference.vetoes.denial import EXCEPT, denies_all_others, is_negate
 from indexer.inference.vetoes.veto import list_marks
 
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
+_SEVERAL = frozenset(("quant:some", "quant:many"))
 _ALL, _ONLY = "quant:all", "quant:only"
 _GOVERNING = frozenset(("rel:before", "rel:after"))
 _REPEATED = ("num", "day", "month", "season")  # `every Monday` says no more than `on Mondays`
@@ -29,7 +31,7 @@ def changes_quantifier(found: Alignment) -> bool:
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         must = "mod:must" in list_marks(found.main, "mod:")
         return not (must or denies_all_others(found))
-    if _has_all_but(found):
+    if _has_all_but(found) or _counts_several(found):
         return True
     if _ALL in said and (_has_exception(found) or not (_ALL in known or _is_all(found))):
         return True
@@ -120,7 +122,8 @@ def _is_governed(word: Word, words: Sequence[Word]) -> bool:
     counted = _ONLY in word.marks and any(
         (each.is_number or each.has("num")) and each.clause == word.clause for each in behind
     )
-    return counted or any(each.marks & _GOVERNING for each in before)
+    # `voor` is `for` as well.
+    return counted or any(each.marks & _GOVERNING and not each.has("rel:for") for each in before)
 
 
 def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
@@ -142,6 +145,23 @@ def _has_all_but(found: Alignment) -> bool:
         and any((each.marks | each.relations) & EXCEPT for each in here)
         for here in clauses
     )
+
+
+def _counts_several(found: Alignment) -> bool:
+    """Tell if several are said where the text has a single one: `un solo texto`, `one vote`."""
+    words = found.statement.words
+    return any(
+        bool(one.marks & _SEVERAL)
+        and other.place in found.places
+        and _is_single(found.text.words[found.places[other.place]], found.text)
+        for one, other in pairwise(words)
+    )
+
+
+def _is_single(word: Word, text: Reading) -> bool:
+    before = text.words[max(0, word.place - 2) : word.place]
+    here = [each for each in before if each.clause == word.clause]
+    return any(each.has("one") or _ONLY in each.marks for each in here[-1:])
 
 
 def _has_exception(found: Alignment) -> bool:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
@@ -13,6 +14,7 @@ from indexer.inference.reading import Reading, Word
 KEPT = 1024  # clauses
 _BACK = 4  # clauses that may leave out the subject of the first
 _PAIR = 2  # words of one who acts behind a verb
+_COMPARED = 12  # words that are compared one by one
 _LEADING = 3  # words that may name a subject together
 _CAPITAL_NOUNS = frozenset(("de",))
 _JOINING = ("conj:and", "conj:but", "conj:or")
@@ -58,7 +60,8 @@ def _is_order(clause: Sequence[Word], language: str) -> bool:
 def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] | None:
     """Return the first words of a clause if they name something; None if it has no subject."""
     if _is_order(clause, language):
-        return []
+        # `collects it from the customer and sends it`: what goes on is no order.
+        return [] if starts or not any(clause[0].has(each) for each in _JOINING) else None
     if starts and clause[0].topics == _BE:  # `C'est Ann`
         clause = clause[1:]
     joined = bool(clause) and (not starts or any(clause[0].has(each) for each in _JOINING))
@@ -157,6 +160,21 @@ def _takes(found: Alignment, clause: int) -> bool:
         and not _stands_in(acting, (*found.text.by_clause[home], *find_subject(found.text, home)))
         and not _repeats(found, clause, there)
         and any(_leads_elsewhere(found, each, home) for each in acting)
+        and not _does_likewise(found, acting, home)
+    )
+
+
+def _does_likewise(found: Alignment, acting: Sequence[Match], home: int) -> bool:
+    """Tell if the text says the same of the subject as well: `the buyer pays for transport`."""
+    own = {each.known.clause for each in acting}  # which names it in other words as well
+    said = [each.said for each in found.matches if each.known.clause == home][:_COMPARED]
+    again = (each for each in found.text.words if compare(said[0], each) == "same")
+    return any(
+        not own.isdisjoint(one.clause for one in find_subject(found.text, word.clause))
+        and all(any(compare(each, one) == "same" for one in here) for each in said)
+        for word in islice(again, _COMPARED)
+        if word.clause != home
+        for here in (found.text.by_clause[word.clause][:_COMPARED],)
     )
 
 
@@ -165,7 +183,7 @@ def _find_acting(text: Reading, clause: int) -> list[Word]:
     subject = _find_agent(text, clause) or find_subject(text, clause)
     if not subject and _is_relative(text, clause):
         subject = find_subject(text, clause - 1)
-    return _list_heads(subject, text)
+    return list_heads(subject, text)
 
 
 def _is_relative(text: Reading, clause: int) -> bool:
@@ -240,7 +258,7 @@ def _may_lead(word: Word, text: Reading) -> bool:
     """Tell if a word may name the subject of its clause, before the verb or behind it."""
     subject = find_subject(text, word.clause)
     if any(each.clause == word.clause for each in subject):
-        heads = _list_heads(subject, text)
+        heads = list_heads(subject, text)
         between = text.words[heads[-1].place : word.place]
         named = all(each in heads or each.is_name for each in between)
         return word in heads or (named and (word.is_name or between[-1].is_name))
@@ -248,7 +266,7 @@ def _may_lead(word: Word, text: Reading) -> bool:
     return not word.relations and (led or word.is_name or word.has("kin"))
 
 
-def _list_heads(subject: Sequence[Word], text: Reading) -> list[Word]:
+def list_heads(subject: Sequence[Word], text: Reading) -> list[Word]:
     """List the words that name a subject: all up to its first noun, and names behind it.
 
     A verb may stand behind it: `parents pay`.

@@ -1,0 +1,74 @@
+"""Finds which of two clauses that deny and affirm the same of two things a statement is about.
+
+`Calculators are banned in the first part and allowed in the second`: who speaks of the second part
+says what the second clause says, though the first one has all other words.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.figures.arithmetic import is_rest
+from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.matching import Match
+from indexer.inference.reading import Reading, Word
+
+_LEAST = 0.5  # weight of a word that shows what is meant
+_MOST = 12  # words of a clause that are compared
+_WITHOUT = "neg:without"
+
+
+def find_contrast(
+    found: Alignment, said: Sequence[Match], is_denied: Callable[[Reading, int], bool]
+) -> bool | None:
+    """Tell if the clause that a statement is about denies; None if no two clauses differ in that.
+
+    Of two clauses of a sentence the statement is about the second if it has all that sets that one
+    apart, and not what sets the first one apart.
+    """
+    placed = frozenset(each.known.place for each in said)
+    for first, second in _list_pairs(found, said):
+        denied = [is_denied(found.text, each[0].clause) for each in (first, second)]
+        if denied[0] == denied[1]:
+            continue
+        apart = _list_apart(first, placed), _list_apart(second, placed)
+        if apart[0] and not apart[1] and any(each.place in placed for each in second):
+            return denied[1]
+    return None
+
+
+def _list_pairs(
+    found: Alignment, said: Sequence[Match]
+) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
+    clauses = {each.known.clause for each in said if _shows(each.said)}
+    for clause in sorted(clauses):
+        following = found.text.by_clause.get(clause + 1)
+        here = found.text.by_clause[clause]
+        if following and clause + 1 in clauses and following[0].sentence == here[0].sentence:
+            yield here, following
+
+
+def _denies(clause: Sequence[Word]) -> bool:
+    return any(each.has("neg") and _WITHOUT not in each.marks for each in clause)
+
+
+def _list_apart(clause: Sequence[Word], placed: Collection[int]) -> list[Word]:
+    """List what a clause has that the statement does not have."""
+    return [each for each in clause[:_MOST] if _shows(each) and each.place not in placed]
+
+
+def _shows(word: Word) -> bool:
+    return word.is_number or word.has("num") or (counts(word) and weigh(word) >= _LEAST)
+
+
+def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
+    """Tell if it is denied of what is left: 17 of 48 were not approved, where 31 were."""
+    if not any(_denies(found.statement.by_clause[each]) for each in clauses):
+        return False
+    known = find_quantities(found.text)
+    return any(
+        each.word.clause in clauses
+        and not any(same_quantity(each, other) for other in known)
+        and is_rest(each, known)
+        for each in find_quantities(found.statement)
+    )

@@ -1,0 +1,152 @@
+"""Finds a verb of a statement that somebody else does in the text: the dealer sends the pump.
+
+Each verb has its own subject: a clause that only goes on with `and` has that of the clause before,
+one that begins with `who` that of the noun before it, and in the passive voice it stands behind
+`by`. A name and a common noun may mean the same one, unless one sentence has both.
+"""
+
+from collections.abc import Sequence
+
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.matching import Match, compare
+from indexer.inference.nouns import is_noun
+from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.actors import identify, list_names
+from indexer.inference.vetoes.subjects import find_subject, list_heads
+
+_LEAST = 0.5  # weight of a word that says what somebody does
+_BE = frozenset(("be",))
+_STATES = frozenset(("be", "become", "have"))
+_TURNING = frozenset(("neg", "answer", "comp"))
+_FREE_ORDER = frozenset(("de", "nl", "ru"))
+_NEAR = 1  # clauses between an apposition and what it explains
+
+
+def is_done_by_another(found: Alignment) -> bool:
+    """Tell if a verb of the statement has another subject in the text."""
+    if found.is_translated or found.text.language in UNSPACED or found.is_compared_back:
+        return False
+    return any(_is_other(found, each) for each in found.matches if _may_be_verb(each, found))
+
+
+def _may_be_verb(match: Match, found: Alignment) -> bool:
+    same = match.kind == "same" and match.said.term == match.known.term
+    return same and all(
+        counts(word) and not word.topics & _STATES and _looks_like_verb(word, reading)
+        for word, reading in ((match.said, found.statement), (match.known, found.text))
+    )
+
+
+def _looks_like_verb(word: Word, reading: Reading) -> bool:
+    """Tell if no article and no preposition stands before a word, and it is no name or date."""
+    before = reading.words[word.place - 1 : word.place]
+    led = word.is_led or any(each.has("rel") or each.has("poss") for each in before)
+    capital = reading.language == "de" and word.text[:1].isupper()
+    return not (led or capital or word.is_name or word.sense.is_anchor)
+
+
+def _is_other(found: Alignment, verb: Match) -> bool:
+    clauses = found.statement.by_clause[verb.said.clause], found.text.by_clause[verb.known.clause]
+    if any(not each.sense.kinds.isdisjoint(_TURNING) for here in clauses for each in here):
+        return False
+    if _is_passive(clauses[0], verb.said) != _is_passive(clauses[1], verb.known):
+        return False
+    said = find_doer(found.statement, verb.said)
+    known = find_doer(found.text, verb.known)
+    acting = [each for each in found.matches if each.said in said]
+    if not known or len(acting) < sum(map(_shows, said)) or not acting:
+        return False
+    return _are_apart(found, acting, known) and not _is_repeated(found, verb, known)
+
+
+def _shows(word: Word) -> bool:
+    return counts(word) and weigh(word) >= _LEAST
+
+
+def _is_repeated(found: Alignment, verb: Match, doer: Sequence[Word]) -> bool:
+    """Tell if the clause of the statement names the one who does it in the text as well."""
+    placed = {each.known.place for each in found.matches if each.said.clause == verb.said.clause}
+    return any(each.place in placed for each in doer)
+
+
+def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) -> bool:
+    """Tell if two subjects are two, and not one by two names."""
+    names = list_names(found.statement, found.text)
+    one, other = acting[0], doer[0]
+    named = [any(identify(each, names) for each in words) for words in ([one.said], doer)]
+    if not any(named) or (found.text.language in _FREE_ORDER and not named[1]):
+        return False  # what stands before a verb may be its object there
+    if any(each.kind != "same" or compare(each.said, word) for each in acting for word in doer):
+        return False
+    if _leads_beside(one.known, other, found.text):
+        return False  # `members pay 20 pounds, students half of that`
+    if one.known.is_heading or any(each.sense.is_anchor and not each.has("kin") for each in doer):
+        return False
+    kin = one.said.has("kin"), any(each.has("kin") for each in doer)
+    alike = named[0] == named[1] and kin[0] == kin[1]
+    if not alike and one.known.sentence != other.sentence:
+        return False
+    return not _are_one(found.text, one.known, other)
+
+
+def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
+    """Tell if a word leads another clause of the sentence, which may leave out the verb."""
+    here = [each for each in text.by_clause[word.clause] if counts(each)]
+    return here[:1] == [word] and word.sentence == doer.sentence and word.clause != doer.clause
+
+
+def _are_one(text: Reading, one: Word, other: Word) -> bool:
+    """Tell if a text says that two are one: `Ann is the chair`, `the chair, Ann Lee`."""
+    for here in text.by_clause.values():
+        both = [any(compare(word, each) for each in here) for word in (one, other)]
+        if all(both) and any(each.topics & _BE for each in here):
+            return True
+    beside = one.sentence == other.sentence and abs(one.clause - other.clause) <= _NEAR
+    return beside and any(
+        all(each.is_led or each.is_name for each in text.by_clause[word.clause] if counts(each))
+        for word in (one, other)
+    )
+
+
+def _is_passive(clause: Sequence[Word], verb: Word) -> bool:
+    """Tell if something is done to the subject, by whomever: `be` or a voice stands there."""
+    return any(each.topics & _BE or each.has("voice") for each in clause if each.place < verb.place)
+
+
+def find_doer(reading: Reading, verb: Word) -> list[Word]:
+    """Find the words that name who does what a verb says; empty if the text does not say."""
+    here = reading.by_clause[verb.clause]
+    agent = [each for each in here if "rel:by" in each.relations and counts(each)][:1]
+    if agent and agent[0].place > verb.place and is_noun(agent[0], reading):
+        return agent
+    if _is_relative(reading, verb.clause):
+        return _find_antecedent(reading, verb)
+    subject = list_heads(find_subject(reading, verb.clause), reading)
+    before = [each for each in here if each.place < verb.place]
+    start = max((at for at, each in enumerate(before, 1) if each in subject), default=0)
+    between = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    return [] if between else [each for each in subject if each.place < verb.place]
+
+
+def _is_relative(reading: Reading, clause: int) -> bool:
+    """Tell if a clause goes on with `who` from the one before; German has an article there."""
+    first = reading.by_clause[clause][0]
+    before = reading.by_clause.get(clause - 1, [])
+    if not before or before[0].sentence != first.sentence:
+        return False
+    return first.has("conj:that") or (
+        reading.language == "de" and first.is_led and first.has("rel")
+    )
+
+
+def _find_antecedent(reading: Reading, verb: Word) -> list[Word]:
+    """Find the name or noun that a relative clause is about; it may have a subject of its own."""
+    here = [each for each in reading.by_clause[verb.clause] if each.place < verb.place]
+    own = [each for each in here if is_noun(each, reading) and not each.relations and counts(each)]
+    if own or any(each.has("pers") for each in here):
+        return own
+    before = reading.by_clause[verb.clause - 1]
+    nouns = [each for each in before if counts(each) and is_noun(each, reading)]
+    last = nouns[-1:]
+    return [each for each in nouns if last and last[0].is_name and each.is_name] or last
