@@ -189,6 +189,8 @@ def _is_narrowed_in_signs(one: Word, said: str, old: str) -> bool:
     found = re.search(f"{before}{re.escape(one.text)}[{BEHIND_THING}]", said)
     if found is None or found[1] in old or OWN_SIGNS.search(found[1]):
         return False
+    if any(found[1].endswith(each) for each in load_all_words("now_signs")):
+        return False  # `现在房租3100`
     return not has_mention(found[1])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from indexer.inference.alignment import LIGHT
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.analyzer import analyze
@@ -45,7 +46,7 @@ DWELLINGS = HOMES | frozenset(
         *("sea", "shelter", "south", "street", "tower", "village", "west"),
     )
 )
-MOVING = frozenset(("be", "have", "move", "move_house", "postpone", "pull", "transfer"))
+MOVING = frozenset(("move", "move_house", "postpone", "pull", "transfer"))
 VERB_LAST = ("de", "nl")  # which put words together as well
 NOUN_FIRST = ("es", "fr", "it", "pt")
 SHORTEST_PART = 5  # letters of the end of a compound
@@ -219,7 +220,7 @@ def _is_moved(owner: Word, thing: Word) -> bool:
 
 
 def _list_places(words: Sequence[Word]) -> Iterator[Word]:
-    return (each for each in words if names_thing(each) and each.topics.isdisjoint(MOVING))
+    return (each for each in words if names_thing(each) and each.topics.isdisjoint(MOVING | LIGHT))
 
 
 def _list_first(words: Sequence[Word]) -> Iterator[Word]:
@@ -255,4 +256,4 @@ def _is_of_work(word: Word, language: str) -> bool:
 
 @cache
 def _load_stations(language: str) -> frozenset[str]:
-    return frozenset(fold(each) for each in load_words("station_nouns", language))
+    return load_words("station_nouns", language)
