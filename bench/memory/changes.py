@@ -19,6 +19,7 @@ car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 `labels/memory/newcomers` are 40 more, written before they were run.
 `labels/memory/natives` are 60 changes and 36 additions, as people of ten languages tell them.
 `labels/memory/additions` and `companions` are 210 pairs of which the second ends nothing.
+`labels/memory/residents` are 40 changes and 40 that change nothing, unseen by the rules.
 """
 
 from collections.abc import Sequence
@@ -70,6 +71,7 @@ SETS = (
     "additions",
     "companions",
     "natives",
+    "residents",
 )  # folders of `labels/memory`
 
 

@@ -32,6 +32,7 @@ LEADS = {
     "additions": "additions: ",
     "companions": "companions: ",
     "natives": "by natives: ",
+    "residents": "by residents: ",
 }
 Row = list[str]
 

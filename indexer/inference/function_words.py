@@ -23,6 +23,9 @@ _ARTICLES: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 _FEMININE = ("a", "ade", "agem", "ão", "ice", "ide", "ora", "tude", "ose", "ã")
+_POINTING: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"en": frozenset(("that",)), "nl": frozenset(("dat", "die"))}
+)
 # A pronoun stands between one of these and its verb: `il les voit`, `que o viu`.
 _BEFORE_PRONOUNS = ("pers", "neg", "conj:that")
 _INFINITIVES = ("er", "ir", "re", "oir")
@@ -67,6 +70,13 @@ def _free_genitive(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
         return pieces[at]
     before, named, _meanings = pieces[at - 1] if at else ("", "", NONE)
     return pieces[at] if before[:1].isupper() and named else (text, term, meanings - {_OF})
+
+
+def _free_pointing(pieces: Sequence[Piece], at: int, language: str) -> Piece:
+    """Read `that` behind a preposition as an article: `to that barber` begins no clause."""
+    text = pieces[at][0]
+    leads = text.lower() in _POINTING[language] and at > 0 and _has(pieces[at - 1][2], ("rel:",))
+    return (text, "", NONE) if leads else pieces[at]
 
 
 def _free_article(pieces: Sequence[Piece], at: int, language: str) -> Piece:
@@ -184,9 +194,11 @@ _Rule = Callable[[Sequence[Piece], int, str], Piece]
 _RULES: Mapping[str, tuple[_Rule, ...]] = MappingProxyType(
     {
         "de": (_free_genitive,),
+        "en": (_free_pointing,),
         "es": (_free_article, _free_que),
         "fr": (_free_article, _free_que, _free_plan),
         "it": (_free_article,),
+        "nl": (_free_pointing,),
         "pt": (_free_article, _free_feminine, _free_que),
         "ru": (_find_end,),
         "zh": (_free_less,),

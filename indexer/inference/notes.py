@@ -224,6 +224,14 @@ def drops_refusal(found: Alignment) -> bool:
     )
 
 
+def drops_more(found: Alignment) -> bool:
+    """Tell if a French `plus` was left out, which denies as well: `je vais plus à la piscine`."""
+    said, known = (
+        {each.text.lower() for each in near} for near in (found.statement.words, found.resting)
+    )
+    return found.text.language == "fr" and "plus" in known - said
+
+
 def mixes_denials(found: Alignment) -> bool:
     """Tell if a note joins a clause that denies with one that does not, and has words of its own.
 
@@ -294,6 +302,7 @@ NOTE_VETOES: Mapping[str, Veto] = {
     "somebody": names_somebody_else,
     "mood": changes_mood,
     "refused": drops_refusal,
+    "plus": drops_more,
     "mixed": mixes_denials,
     "ended": changes_aspect,
     "past": turns_past,

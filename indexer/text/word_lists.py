@@ -145,6 +145,7 @@ ListName = Literal[
     "former_home_questions",
     "former_work_questions",
     "moving_patterns",
+    "station_nouns",
     "home_is_patterns",
     "settling_patterns",
     "school_patterns",

@@ -11,6 +11,7 @@ from memory.facts.reader import FactReader
 from memory.text.asked_state import (
     asks_former_state,
     find_asked_state,
+    find_former_role,
     names_state,
     tells_anothers_state,
     tells_state_of,
@@ -94,8 +95,8 @@ async def find_current_holder(facts: FactReader, asker: Asker, question: str) ->
 
 
 def asks_of_before(question: str) -> bool:
-    """Tell if a question is of a former home or work, which no current fact answers."""
-    return asks_former_state(question)
+    """Tell if a question is of a former home, work or role, which no current fact answers."""
+    return asks_former_state(question) or bool(find_former_role(question))
 
 
 def _find_latest(told: Sequence[Fact]) -> Fact | None:
@@ -143,7 +144,7 @@ def may_answer(said: str, question: str) -> bool:
 
     Of where somebody lives or works it tells, if that is asked; and it affirms nothing denied.
     """
-    if asks_former_state(question):
+    if asks_of_before(question):
         return False
     if state := find_asked_state(question):
         return tells_state_of(question, said, state)

@@ -1,4 +1,4 @@
-"""Finds where somebody lived or worked before: what was replaced since, and what is over.
+"""Finds a former home, job or dentist: what was replaced since, and what is over.
 
 The text that a fact had stands in its history, with the day until which it held.
 """
@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from memory.fact import Fact, FactChange
 from memory.facts.current_state import LOOKED_AT, Asker, get_said
 from memory.facts.reader import FactReader
-from memory.text.asked_state import asks_former_state, tells_former_state
+from memory.text.asked_state import asks_former_state, find_former_role, tells_former_state
 from memory.text.equivalence import adds_to, restates
+from memory.text.roles import find_role_values
 from memory.text.statement import find_pattern, parse_statement
 
 MOST = 3  # former ones that answer
@@ -24,7 +25,7 @@ async def find_former_states(facts: FactReader, asker: Asker, question: str) -> 
 
     None if the question asks for anything else.
     """
-    if not asks_former_state(question):
+    if not (asks_former_state(question) or find_former_role(question)):
         return []
     found = [
         *await _list_replaced(facts, asker, question),
@@ -60,6 +61,8 @@ def _tells(fact: Fact, asker: Asker, question: str) -> bool:
     text = get_said(fact)
     if fact.provenance.author != asker.author or text.endswith(("?", "？")):
         return False
+    if role := find_former_role(question):
+        return any(each.role == role for each in find_role_values(text))
     left = find_pattern("leaving_patterns", parse_statement(text).text)
     return left is None and tells_former_state(question, text)
 

@@ -1,13 +1,19 @@
 """Tells which state of whom a question asks for: where somebody lives or works. Pure."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
-from indexer.text.word_lists import ListName, list_languages
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    list_languages,
+    load_all_words,
+)
 from memory.text.assertion import is_meant
 from memory.text.changes.owner import find_owner
 from memory.text.changes.person_state import (
@@ -18,6 +24,7 @@ from memory.text.changes.person_state import (
     list_words_of,
 )
 from memory.text.persons import find_heads, is_about_same_person
+from memory.text.roles import find_asked_role
 from memory.text.statement import find_pattern, is_unspaced, list_tokens, parse_statement
 
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
@@ -28,6 +35,8 @@ FORMER_QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("former_home_questions", HOME),
     ("former_work_questions", WORK),
 )
+FIRST = 2  # words in which nothing says before: `how old`
+MARKS = "?!.,;:¿¡？。"
 BEFORE = frozenset(("asp:ended", "rel:before"))
 MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
     (frozenset(("live",)), HOME),
@@ -55,6 +64,42 @@ def find_former_state(question: str) -> tuple[ListName, ...] | None:
     last = read_text(question).words[-1:]
     before = any(not each.marks.isdisjoint(BEFORE) for each in last)
     return own or (next(iter(_list_meant_states(question)), None) if before else None)
+
+
+def find_former_role(question: str) -> tuple[str, ...]:
+    """Find whose role of before is asked for: `who was my dentist before?`, `my old number`.
+
+    Empty for any other question.
+    """
+    plain = _leave_before(question)
+    return find_asked_role(plain) if plain != question else ()
+
+
+def _leave_before(question: str) -> str:
+    """Return a question without the words that ask of before; `how old` asks of no such thing."""
+    if is_unspaced(question):
+        return _compile_former_signs().sub("", question)
+    language, words = guess_language(question), question.split()
+    return " ".join(
+        each for at, each in enumerate(words) if at < FIRST or not _says_before(each, language)
+    )
+
+
+def _says_before(written: str, language: str) -> bool:
+    bare = fold(unify(written.strip(MARKS)))
+    marks = frozenset(mark for each in read_text(bare, language).words for mark in each.marks)
+    return bare in _load_former() or not marks.isdisjoint(BEFORE)
+
+
+@cache
+def _load_former() -> frozenset[str]:
+    return frozenset(fold(unify(each)) for each in load_all_words("former_words"))
+
+
+@cache
+def _compile_former_signs() -> re.Pattern[str]:
+    signs = [each for each in _load_former() if is_unspaced(each)]
+    return re.compile(f"(?:{build_alternatives(signs)})[的の、]?")
 
 
 def _find_own_former_state(question: str) -> tuple[ListName, ...] | None:

@@ -8,18 +8,22 @@ the fourth floor`.
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
-from memory.text.naming import STOPS, is_loud, list_shared
+from memory.text.naming import STOPS, is_like, is_loud, list_naming, list_shared
 from memory.text.statement import LONGEST, find_person_words, list_tokens, spell_out
 from memory.text.values import names_thing
 
+ALL = "quant:all"
 STOPPING = STOPS | {"lose"}
 PLACING = ("rel:in", "rel:on", "rel:to")
+SERVING = (*PLACING, "rel:for", "rel:with")
 VERB_LAST = ("de", "nl")
+LEAVING = frozenset(("give_up", "leave", "retire"))
 DOING = frozenset(("live", "work"))  # which may stop: `has stopped working`
 
 
@@ -35,8 +39,20 @@ def is_of_other_doer(said: str, old: str) -> bool:
     """
     if not _begins_with_speaker(old):
         return False
-    _mine, held, near = _find_near(said, old)
-    return bool(near) and all(_has_other_doer(words, held, fold(unify(old))) for words in near)
+    mine, held, near = _find_near(said, old)
+    theirs = read_text(old, mine.language)
+    return bool(near) and all(
+        _has_other_doer(words, held, fold(unify(old))) or _stops_itself(words, held, theirs)
+        for words in near
+    )
+
+
+def denies_some(said: str, old: str) -> bool:
+    """Tell if words only deny that something is so of all: `not every dish is vegetarian`."""
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language).words, read_text(old, language).words
+    partly = any(one.has("neg") and two.has(ALL) for one, two in pairwise(mine))
+    return partly and not any(each.has(ALL) for each in theirs)
 
 
 def _find_near(said: str, old: str) -> tuple[Reading, frozenset[Word], list[Sequence[Word]]]:
@@ -74,6 +90,17 @@ def _has_other_doer(words: Sequence[Word], held: frozenset[Word], old: str) -> b
         return False
     denied = any(each.has("neg") for each in words)
     return all(denied or _is_led_to(each, words) for each in held if each in words)
+
+
+def _stops_itself(words: Sequence[Word], held: frozenset[Word], theirs: Reading) -> bool:
+    """Tell if where or for whom the speaker does something is who stops: `the mayor resigned`."""
+    first = next((each for each in words if each.term), words[0])
+    spoken = not _load_speakers().isdisjoint(fold(unify(each.text)) for each in words)
+    stops = any(each.topics & LEAVING or each.has("asp:quit") for each in words[1:])
+    placed = (each for each in list_naming(theirs) if is_like(first, each, theirs.language))
+    acts = first.relations.isdisjoint(SERVING) and not spoken
+    alone = acts and held.intersection(words) == {first}
+    return alone and stops and all(not each.relations.isdisjoint(SERVING) for each in placed)
 
 
 def _is_led_to(word: Word, words: Sequence[Word]) -> bool:

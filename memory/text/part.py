@@ -37,6 +37,7 @@ EVENTS = frozenset(
 )
 # What takes place once.
 SINGLE = (EVENTS - {"class", "course", "practise"}) | {"dinner", "evening_meal", "exam"}
+FREE_DAYS = frozenset(("holiday", "weekend"))
 NAMING = frozenset(("call", "name"))
 SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
 HOMES = frozenset(("apartment", "flat", "home", "house", "place", "room"))
@@ -116,7 +117,7 @@ def _is_hour(word: Word) -> bool:
 
 
 def _is_weekly(word: Word) -> bool:
-    return word.has("day") or "weekend" in word.topics
+    return word.has("day") or not word.topics.isdisjoint(FREE_DAYS)
 
 
 def leave_values(pairs: Sequence[tuple[Word, Word]], reading: Reading) -> list[tuple[Word, Word]]:
@@ -212,13 +213,21 @@ def _find_owner(one: Word, reading: Reading) -> Iterator[Word]:
         for each in reading.words[one.place + 1 : one.place + 1 + FARTHEST]
         if each.clause == one.clause and not any(map(each.has, ("poss", "pers", "num")))
     ]
-    following = following[1:] if following and "number" in following[0].topics else following
-    if len(following) < PAIR or not names_thing(following[1]):
+    following = following[1:] if following and _counts_or_measures(following[0]) else following
+    if len(following) < PAIR or not (names_thing(following[1]) or following[1].is_number):
         return
     # `traded the Volvo for a Skoda` begins with no thing
     opens = reading.language in OF_OR_FOR and one in list_naming(reading)[:1]
+    if _links(following[0]) and following[1].is_number:
+        yield from (each for each in following[2:3] if names_thing(each))  # `der 2b`
+        return
     if _links(following[0]) or (opens and (following[0].has(FOR) or _is_placed(one, following))):
         yield following[1]
+
+
+def _counts_or_measures(word: Word) -> bool:
+    """Tell if a word ends the name of a thing: `phone number`, `bin day`."""
+    return "number" in word.topics or word.has("unit")
 
 
 def _is_placed(one: Word, following: Sequence[Word]) -> bool:

@@ -26,6 +26,7 @@ SHORTEST_HEAD = 4  # letters of the end of a compound
 PETS = frozenset(
     ("bird", "cat", "dog", "guinea_pig", "hamster", "horse", "parrot", "pet", "rabbit", "tortoise")
 )
+QUALITIES = frozenset(("big", "good", "new", "old", "small", "young"))  # `my son's best friend`
 SEVERAL_KIN = frozenset(
     f"kin:{each}"
     for each in (
@@ -66,6 +67,14 @@ def find_heads(reading: Reading) -> Kin:
     )
 
 
+def is_of_their_kin(told: Reading, known: Reading) -> bool:
+    """Tell if a text is of a relative of whom another is about: `my brother's girlfriend left`."""
+    heads, meant = find_heads(told) - ROLES, find_heads(known) - ROLES
+    owners = frozenset(kin for each in told.words for kin in _get_kin(each)) - heads
+    named = any(each.has(mark) for each in told.words for mark in (*PRONOUNS, *SPEAKER))
+    return bool(heads) and heads.isdisjoint(meant) and not (meant.isdisjoint(owners) or named)
+
+
 def is_about_speaker(question: str) -> bool:
     """Return whether a question is about the one who asks: `my`, `I`, not `my wife`."""
     asked = read_text(question)
@@ -78,11 +87,16 @@ def _get_kin(word: Word) -> list[str]:
 
 def _list_owners(words: Sequence[Word]) -> Iterator[int]:
     """List where relatives stand whose relative is meant: the wife of `my wife's sister`."""
-    carrying = [each for each in words if each.has("kin") or each.has("conj") or each.counts]
+    plain = (each for each in words if each.topics.isdisjoint(QUALITIES))
+    carrying = [each for each in plain if each.has("kin") or each.has("conj") or each.counts]
     for first, second in pairwise(carrying):
         if not (first.has("kin") and second.has("kin")) or first.clause != second.clause:
             continue
-        between = words[first.place + 1 : second.place]
+        between = [
+            each
+            for each in words[first.place + 1 : second.place]
+            if each.topics.isdisjoint(QUALITIES)
+        ]
         if any(each.has("poss") or "rel:of" in each.marks for each in between):
             yield second.place  # the sister of my wife
         elif not between or any("^rel:of" in each.marks for each in between):

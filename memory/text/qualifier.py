@@ -7,12 +7,13 @@ paid, tells no other thing.
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
-from indexer.text.dates.finder import has_mention
+from indexer.text.dates.finder import find_named, has_mention
 from indexer.text.dates.holidays import names_holiday
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
@@ -38,6 +39,7 @@ ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
 OF = "的の"
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
+ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 PAIR = 2  # words: a link, and what it links to
 LONGEST_SIGNS = 4
 WEEKLY = frozenset(("choir", "class", "course", "practise", "sing", "sport", "swim"))
@@ -187,6 +189,8 @@ def _is_narrowed_in_signs(one: Word, said: str, old: str) -> bool:
     found = re.search(f"{before}{re.escape(one.text)}[{BEHIND_THING}]", said)
     if found is None or found[1] in old or OWN_SIGNS.search(found[1]):
         return False
+    if any(found[1].endswith(each) for each in load_all_words("now_signs")):
+        return False  # `现在房租3100`
     return not has_mention(found[1])
 
 
@@ -196,7 +200,7 @@ def is_of_former(said: str, old: str) -> bool:
         return False
     mine, theirs = read_both(said, old)
     pairs = list_shared(mine, theirs)
-    named = bool(pairs) and all(_is_former(one, mine) for one, _two in pairs)
+    named = bool(pairs) and all(_is_former(one, mine) or _is_of_past(one, said) for one, _ in pairs)
     return named and not any(_is_former(two, theirs) for _one, two in pairs)
 
 
@@ -208,6 +212,24 @@ def _is_former(thing: Word, reading: Reading) -> bool:
     told = [each for each in behind if verbs and each.place > verbs[0]]
     valued = any(each.is_number or each.is_name for each in told)
     return bool(verbs) and (signs or valued) and is_called_former(thing, reading)
+
+
+def _is_of_past(thing: Word, said: str) -> bool:
+    """Tell if a thing is of a time that is over: `last year's party`, `la fête de l'an dernier`."""
+    found = find_named(said, ANY_DAY)
+    if found is None or found.mention.period.last >= ANY_DAY.date():
+        return False
+    folded, name = fold(unify(said)), fold(unify(thing.text))
+    behind = _list_after(folded, found.end)
+    before = list_tokens(folded[: found.start])[-PAIR:]
+    linked = before[:1] == [name] and before[1:] and before[1] in load_all_words("of_words")
+    return behind == name or bool(linked)
+
+
+def _list_after(folded: str, end: int) -> str:
+    """Return the word behind a time that has something, such as `last year's`; "" for none."""
+    owns = re.match(r"['’]?s\s", folded[end:])
+    return next(iter(list_tokens(folded[end + owns.end() :])), "") if owns else ""
 
 
 def is_called_former(thing: Word, reading: Reading) -> bool:

@@ -13,7 +13,11 @@ _CLOCK = re.compile(
     "([〇零一二三四五六七八九十两]{1,3}|[0-9]{1,2})[点點時时](?!間|间)"
     "(?:(半)|(一刻)|(三刻)|([〇零一二三四五六七八九十]{1,3}|[0-9]{1,2})分)?"
 )
-_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
+# `7万5千円`, `1億2千万`, `3万5000`
+_MIXED = re.compile(r"(?<![\d.,])\d{1,6}[百千万億亿](?:\d{0,4}[百千万])*(?:\d{1,4}(?!\d))?")
+_DECIMAL = re.compile(r"(?<![\d.,])(\d{1,4})\.(\d{1,2})([百千万億亿])")
+_SCALED = re.compile("(\\d*)([百千万億亿]?)")
+_SCALES = {"百": 100, "千": 1_000, "万": 10_000, "億": 10**8, "亿": 10**8}
 # `近1500米`, `1500多米`, `1500メートル弱`: just under or over, said beside the number.
 _NEARLY = re.compile(r"(?<![最附靠])近(?=\d)")
 _SOME_MORE = re.compile(r"(?<![\d.,])(\d[\d.,]*)[多余](?=[\u4e00-\u9fff])")
@@ -35,10 +39,30 @@ def write_figures(text: str) -> str:
     text = _TENTH.sub(lambda found: f"{_read_figure(found[1])}0%", text)
     text = _PART.sub(_write_part, text)
     text = _HALF_MORE.sub(lambda found: f"{_read_figure(found[1])}.5个", text)
-    text = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), text)
+    text = _MIXED.sub(_write_mixed, _DECIMAL.sub(_write_decimal, text))
     text = _NUMERALS.sub(_write_number, _CLOCK.sub(_write_clock, text))
     text = _AND_HALF.sub(r"\1.5\2", text)
     return _write_nearness(text)
+
+
+def _write_decimal(found: re.Match[str]) -> str:
+    """Write `1.5万` as 15000."""
+    whole, part, sign = found.groups()
+    return str(int(whole + part) * _SCALES[sign] // 10 ** len(part))
+
+
+def _write_mixed(found: re.Match[str]) -> str:
+    """Write figures with signs for a hundred and more: `7万5千` is 75000."""
+    total = section = 0
+    before = 1
+    for digits, sign in _SCALED.findall(found[0]):
+        scale = _SCALES.get(sign, before // 10 if len(digits) == 1 else 1)  # `3千5` is 3500
+        before = scale
+        if scale > _SCALES["千"]:
+            total, section = total + (section + int(digits or 0)) * scale, 0
+        elif digits or sign:
+            section += int(digits or 1) * scale
+    return str(total + section)
 
 
 def _write_nearness(text: str) -> str:

@@ -11,7 +11,21 @@ from indexer.inference.vetoes.comparisons import MOVING
 _VERBS = ("mod:must", "mod:can", "mod:wish", "mod:plan")
 # What one does to another: a German noun without an article beside these is a name.
 _BETWEEN = frozenset(
-    ("lend", "borrow", "give", "receive", "teach", "learn", "owe", "pay", "sell", "buy", "send")
+    (
+        *(
+            "ask",
+            "borrow",
+            "buy",
+            "call",
+            "congratulate",
+            "give",
+            "help",
+            "hire",
+            "invite",
+            "learn",
+        ),
+        *("lend", "owe", "pay", "receive", "sell", "send", "support", "teach", "thank", "visit"),
+    )
 )
 _NICKNAMES = frozenset("小老阿")  # before a Chinese family name
 _ARTICLES = {"de": ("der",), "pt": ("a", "as")}  # without the accent of `à Joana`

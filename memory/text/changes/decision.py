@@ -59,7 +59,7 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     `is_over` if the model says that nothing takes its place.
     """
     changes = ends if is_over else revises
-    own = [each for each in map(drop_unmeant, said) if each]
+    own = [each for each in map(drop_unmeant, said) if each and not is_addition(each)]
     parts = (part for each in own for part in list_own_sentences(each, old))
     meant = [each for each in (*own, *parts) if not _leaves_alone(each, old)]
     return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in meant))
@@ -74,7 +74,11 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
     if max(len(new), len(old), len(said)) > LONGEST:
         return False
-    if _leaves_alone(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
+    if (
+        is_addition(said or new)
+        or _leaves_alone(said or new, old)
+        or not drop_doubts(drop_unmeant(said or new), old)
+    ):
         return False
     statement = parse_statement(said or new)
     same = has_same_owner(statement, parse_statement(old))

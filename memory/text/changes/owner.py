@@ -1,10 +1,17 @@
-"""Finds of whom a statement says where they live or work, or whether they are married. Pure."""
+"""Finds of whom a statement says where they live or work, or whether they are married. Pure.
+
+`Moved to York` says where, and neither `moved to late shifts` nor `I've moved my desk upstairs`. A
+name may be that of a place; a common noun must be one for where people live.
+"""
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
+from indexer.inference.alignment import LIGHT
 from indexer.inference.lexicon import UNSPACED
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
@@ -12,6 +19,7 @@ from indexer.text.word_lists import ListName, list_languages, load_all_words, lo
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
 from memory.text.naming import is_strange
+from memory.text.part import HOMES
 from memory.text.persons import find_heads
 from memory.text.statement import (
     KEPT,
@@ -24,11 +32,24 @@ from memory.text.statement import (
     load_copulas,
     parse_statement,
 )
+from memory.text.values import names_thing
 
 PRONOUNS = frozenset(("pers:he", "pers:she"))
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
 SILENT: tuple[ListName, ...] = ("moving_auxiliaries", "since_words")
 FROM = re.compile("[从從在]")
+DWELLINGS = HOMES | frozenset(
+    (
+        *("abroad", "adjacent", "beach", "boat", "building", "camp", "centre", "city", "coast"),
+        *("country", "east", "farm", "forest", "hostel", "hotel", "island", "lake", "land"),
+        *("mountain", "near", "north", "nurse_home", "port", "quiet_place", "river", "road"),
+        *("sea", "shelter", "south", "street", "tower", "village", "west"),
+    )
+)
+MOVING = frozenset(("move", "move_house", "postpone", "pull", "transfer"))
+VERB_LAST = ("de", "nl")  # which put words together as well
+NOUN_FIRST = ("es", "fr", "it", "pt")
+SHORTEST_PART = 5  # letters of the end of a compound
 
 
 @lru_cache(maxsize=KEPT)
@@ -36,7 +57,7 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
-        matches = [match for name in names if (match := find_pattern(name, text))]
+        matches = [match for name in names if (match := find_state(name, text))]
         if any(happens_to_speaker(match) for match in matches):
             return frozenset()
         found = [match.start() for match in matches]
@@ -63,7 +84,7 @@ def _find_owner_before(
     names: tuple[ListName, ...], part: str, statement: Statement
 ) -> frozenset[str] | None:
     clauses = statement.sentence[: statement.sentence.index(part)]
-    earlier = (each for each in clauses if any(find_pattern(name, each) for name in names))
+    earlier = (each for each in clauses if any(find_state(name, each) for name in names))
     whose = next(earlier, None)
     if whose is None:
         topics = (each for each in clauses if TOPIC.search(each) and find_heads(read_text(each)))
@@ -170,3 +191,69 @@ def _has_terms(word: str, text: str, spoken: frozenset[str]) -> bool:
     language = detect_language(text)
     language = language if language in spoken else min(spoken, default=language)
     return bool(analyze(word, language).terms)
+
+
+def find_state(name: ListName, text: str) -> re.Match[str] | None:
+    """Find a pattern in a folded text; one for moving only where that leads to another home."""
+    found = find_pattern(name, text)
+    if found is None or name != "moving_patterns" or _leads_home(text, found):
+        return found
+    return None
+
+
+def _leads_home(text: str, found: re.Match[str]) -> bool:
+    """Tell if what follows a verb of moving, or stands inside it, may be a home."""
+    language = guess_language(text)
+    inside = read_text(found.group(), language).words
+    if language in UNSPACED or not any(each.topics & MOVING for each in inside):
+        return True  # `new address:`
+    if any(_is_moved(one, two) for one, two in pairwise(inside)):
+        return False
+    behind = read_text(text[found.end() :], language).words
+    places = [*(_list_places(inside) if language in VERB_LAST else ()), *_list_first(behind)]
+    return any(map(_is_dwelling, places)) or not _is_elsewhere(places, language)
+
+
+def _is_moved(owner: Word, thing: Word) -> bool:
+    """Tell if somebody moves a thing of theirs: `déménagé mon bureau`."""
+    return owner.has("poss:speaker") and bool(thing.term) and not _is_dwelling(thing)
+
+
+def _list_places(words: Sequence[Word]) -> Iterator[Word]:
+    return (each for each in words if names_thing(each) and each.topics.isdisjoint(MOVING | LIGHT))
+
+
+def _list_first(words: Sequence[Word]) -> Iterator[Word]:
+    """List the words right behind a verb, up to the next link such as `near` or `with`."""
+    for each in words:
+        if each.clause != words[0].clause or (each.place and each.has("rel")):
+            return
+        if each.term or each.has("kin"):
+            yield each
+
+
+def _is_dwelling(word: Word) -> bool:
+    return word.has("kin") or not word.topics.isdisjoint(DWELLINGS)
+
+
+def _is_elsewhere(places: Sequence[Word], language: str) -> bool:
+    """Tell if the last noun of some words is known, and none for where people live."""
+    if any(_is_of_work(each, language) for each in places):
+        return True
+    named = [each for each in places if names_thing(each)]
+    head = named[: 1 if language in NOUN_FIRST else None][-1:]
+    return any(each.topics and not each.is_name for each in head)
+
+
+def _is_of_work(word: Word, language: str) -> bool:
+    """Tell if a word is for where, when or with whom one works or learns: `Spätschicht`."""
+    folded = fold(word.text)
+    compound = language in VERB_LAST and any(
+        folded.endswith(each) for each in _load_stations(language) if len(each) >= SHORTEST_PART
+    )
+    return compound or folded in _load_stations(language)
+
+
+@cache
+def _load_stations(language: str) -> frozenset[str]:
+    return load_words("station_nouns", language)

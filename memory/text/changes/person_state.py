@@ -20,7 +20,7 @@ from indexer.text.word_lists import (
 )
 from memory.text.changes.employer import names_other_employer
 from memory.text.changes.marriage import changes_marriage
-from memory.text.changes.owner import compile_kind, find_owner
+from memory.text.changes.owner import compile_kind, find_owner, find_state
 from memory.text.changes.times import names_since, strip_times
 from memory.text.statement import (
     Statement,
@@ -61,13 +61,13 @@ def changes_state(now: Statement, before: Statement) -> bool:
 
 def begins_state(text: str) -> bool:
     """Tell if a folded text says that somebody has moved, or has another job."""
-    return any(find_pattern(name, text) for name in STARTS)
+    return any(find_state(name, text) for name in STARTS)
 
 
 def is_about_same_state(one: Statement, other: Statement) -> bool:
     """Tell if both say where somebody lives, or works, or whether they are married."""
     return any(
-        all(any(find_pattern(name, each.text) for name in kind) for each in (one, other))
+        all(any(find_state(name, each.text) for name in kind) for each in (one, other))
         for kind in STATES
     )
 
@@ -124,7 +124,7 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     if owner is None or find_owner(HOME, now) != owner:
         return False
     here, there = _list_places(now), _list_places(before)
-    if any(find_pattern("moving_patterns", each) for each in (now.text, *now.sentence)):
+    if any(find_state("moving_patterns", each) for each in (now.text, *now.sentence)):
         return not here or here != there
     if is_unspaced(now.text) or any(
         find_pattern("address_patterns", part)

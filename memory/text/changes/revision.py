@@ -227,15 +227,20 @@ def _is_named(word: Word, reading: Reading) -> bool:
 def _find_before(word: Word, reading: Reading) -> Word | None:
     """Find the word right before one that no article leads, if it names something."""
     before = [] if word.is_led else reading.words[max(0, word.place - 1) : word.place]
-    near = [each for each in before if each.clause == word.clause and names_thing(each)]
+    near = [each for each in before if each.clause == word.clause and _is_noun(each)]
     return next(iter(near), None)
 
 
 def _find_behind(word: Word, reading: Reading) -> Word | None:
     """Find the word right behind one in its clause, if it names something and no verb stands so."""
     following = reading.words[word.place + 1 : word.place + 2]
-    near = [each for each in following if each.clause == word.clause and names_thing(each)]
+    near = [each for each in following if each.clause == word.clause and _is_noun(each)]
     return next(iter(near), None)
+
+
+def _is_noun(word: Word) -> bool:
+    """Tell if a word names a thing, and is no verb round a value: `Strom | kostet`."""
+    return names_thing(word) and (word.is_led or word.topics.isdisjoint(SILENT))
 
 
 def _share_signs(said: str, shared: Sequence[Word]) -> bool:

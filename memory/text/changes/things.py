@@ -24,6 +24,7 @@ from memory.text.changes.person_state import (
     is_side_work,
 )
 from memory.text.changes.times import is_far_ahead
+from memory.text.changes.topic import is_of_other_role
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -36,7 +37,6 @@ from memory.text.naming import (
 )
 from memory.text.persons import ROLES, find_heads
 from memory.text.qualifier import is_called_former
-from memory.text.roles import give_other_roles
 from memory.text.statement import (
     find_pattern,
     list_several_values,
@@ -62,7 +62,7 @@ def revises(said: str, old: str) -> bool:
     They do if they contradict it, or say most of it, or tell of another home or work of the same
     person.
     """
-    if not is_of_same(said, old) or give_other_roles(said, old):
+    if not is_of_same(said, old) or is_of_other_role(said, old):
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     if _begins_anew(plain, known):
@@ -84,7 +84,7 @@ def contradicts(said: str, old: str) -> bool:
     Nobody says that they are about it, so that they must name its thing and say what becomes of
     its value: a day, an amount, the whole.
     """
-    if not is_of_same(said, old) or give_other_roles(said, old):
+    if not is_of_same(said, old) or is_of_other_role(said, old):
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     moved = _is_of_thing(known) and tells_change(parse_statement(plain).text)

@@ -13,7 +13,8 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_words
 from memory.text.persons import find_heads
-from memory.text.statement import is_unspaced, list_tokens
+from memory.text.roles import find_role_values, give_other_roles
+from memory.text.statement import is_unspaced, list_tokens, parse_statement
 
 # Between a thing and what tells which it is: `the appointment with the dentist`.
 JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
@@ -80,3 +81,15 @@ def _around(at: int, terms: Sequence[str]) -> list[int]:
 
 def _get_term(token: str, language: str) -> str:
     return next(iter(analyze(token, language).terms), "")
+
+
+def is_of_other_role(said: str, old: str) -> bool:
+    """Tell if words are of another role; a correction may shorten it: `wrong, the PIN is 5892`."""
+    shortened = parse_statement(said).corrects and _shortens_role(said, old)
+    return give_other_roles(said, old) and not shortened
+
+
+def _shortens_role(one: str, other: str) -> bool:
+    """Tell if a text begins each role as the other does: `the PIN` of `the PIN for the bike`."""
+    here, there = ([each.role for each in find_role_values(text)] for text in (one, other))
+    return bool(here) and all(any(two[: len(one)] == one for two in there) for one in here)

@@ -16,7 +16,7 @@ from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.changes.event_change import tells_change
-from memory.text.persons import PETS, SEVERAL_KIN, find_heads
+from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.statement import (
     UNSPACED,
     Statement,
@@ -42,6 +42,7 @@ SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value
 PRONOUNS = ("pers:he", "pers:she")
 FEWEST_SIGNS = 2  # that name something
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
+OWNED = frozenset("的の")
 EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
 
@@ -138,6 +139,8 @@ def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, To
 def _names_others(now: Statement, before: Statement) -> bool:
     """Tell if a relative is named in signs, who may be meant in the clauses behind as well."""
     mine, theirs = (find_heads(read_text(each.written)) for each in (now, before))
+    if OWNED.isdisjoint(now.written):  # `房东涨价了，现在房租3100`
+        mine -= ROLES - theirs
     pronoun = any(each.has(mark) for each in read_text(now.written).words for mark in PRONOUNS)
     return not mine <= theirs or (mine != theirs and not pronoun)
 

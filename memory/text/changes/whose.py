@@ -21,10 +21,10 @@ from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.ages import are_measured_anew
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.loser import is_of_other_doer, loses_another
+from memory.text.loser import denies_some, is_of_other_doer, loses_another
 from memory.text.naming import STATES, STOPS, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
-from memory.text.persons import PRONOUNS, ROLES, find_heads
+from memory.text.persons import PRONOUNS, ROLES, find_heads, is_of_their_kin
 from memory.text.qualifier import is_of_former, is_of_narrower, is_off_once
 from memory.text.statement import (
     CLAUSE,
@@ -76,6 +76,7 @@ def is_apart(said: str, old: str) -> bool:
         or is_of_part(said, old)
         or loses_another(said, old)
         or is_of_other_doer(said, old)
+        or denies_some(said, old)
         or is_of_narrower(said, old)
         or is_of_former(said, old)
     )
@@ -320,7 +321,7 @@ def _is_of_relative(new: str, old: str) -> bool:
     language = guess_language(f"{new} {old}")
     mine, theirs = read_text(new, language), read_text(old, language)
     shared = [one for one, two in list_shared(mine, theirs) if _may_be_name(one) or two.is_name]
-    if any(_owns_kin(each, mine, new) for each in shared):
+    if any(_owns_kin(each, mine, new) for each in shared) or is_of_their_kin(mine, theirs):
         return True
     kin = _find_first_kin(new) - ROLES
     if not kin or not _list_kin(old).isdisjoint(kin):

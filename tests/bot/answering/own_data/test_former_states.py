@@ -84,3 +84,54 @@ async def test_what_another_noted_in_the_same_words_is_not_shown(world: World) -
     answer = (await guest("Where do I live?")).text
     assert "noted on" not in answer
     assert "noted on" in (await world.owner("Where do I live?")).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "former", "current"),
+    [
+        (
+            ("my dentist is Dr Amis", "my dentist is Dr Wu now"),
+            "who was my dentist before?",
+            "Amis",
+            "Wu",
+        ),
+        (("my boss is Karen", "my new boss is Olu"), "who was my old boss?", "Karen", "Olu"),
+        (
+            ("my number is 07700 900123", "my number is 07700 900456 now"),
+            "what's my old number?",
+            "900123",
+            "900456",
+        ),
+        (
+            ("mein Zahnarzt ist Dr. Uhl", "mein Zahnarzt ist jetzt Dr. Ohm"),
+            "wer war vorher mein Zahnarzt?",
+            "Uhl",
+            "Ohm",
+        ),
+        (
+            ("mi jefa es Marta", "ahora mi jefe es Luis"),
+            "¿quién era mi jefe antes?",
+            "Marta",
+            "Luis",
+        ),
+        (
+            ("我的牙医是王医生", "我的牙医现在是李医生"),
+            "我以前的牙医是谁？",
+            "王",
+            "李",
+        ),
+    ],
+)
+async def test_who_had_a_role_before_is_told_and_not_who_has_it_now(
+    world: World, said: tuple[str, ...], question: str, former: str, current: str
+) -> None:
+    await tell(world, *said)
+    text = (await world.owner(question)).text
+    assert former in text
+    assert current not in text
+    assert "2026" in text
+
+
+async def test_how_old_somebody_is_asks_of_no_former_one(world: World) -> None:
+    await tell(world, "my dog is 7")
+    assert "7" in (await world.owner("how old is my dog?")).text

@@ -1,0 +1,101 @@
+"""Who moves a thing, or to other hours, still lives where they did; a relative's relative is not
+the relative, and what is of a former time or of some alone says nothing of what is so now.
+"""
+
+import pytest
+
+from memory.facts.told_change import ends
+from memory.text.changes.decision import ends_as_named
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I live in Leeds", "moved to late shifts"),
+        ("I live in Leeds", "moved to part time from Monday"),
+        ("I live in Leeds", "we've moved to a bigger table"),
+        ("I live in Leeds", "moved to the sales team"),
+        ("Ich wohne in Bonn", "bin in die Spätschicht gezogen"),
+        ("j'habite à Lyon", "j'ai déménagé mon bureau dans le salon"),
+        ("vivo en Gijón", "nos hemos mudado a otra mesa"),
+        ("ik woon in Utrecht", "ik ben naar de late dienst verhuisd"),
+        ("я живу в Твери", "я переехал в другой кабинет"),
+    ],
+)
+def test_who_moves_at_work_still_lives_where_they_did(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("i live in hove", "we moved to worthing"),
+        ("I live in Leeds", "we've moved to a village near Ripon"),
+        ("I live in Leeds", "moved back to my mum's"),
+        ("I live in Leeds", "moved to the coast"),
+        ("I live in Leeds", "got my own place in York"),
+        ("ich wohn in Bremen", "neue adresse leute: seit samstag Oldenburg"),
+        ("j'habite à Lyon", "j'ai déménagé à Dijon"),
+        ("vivo en Gijón", "me fui a vivir a Lugo"),
+        ("я живу в Твери", "я переехал в деревню"),
+    ],
+)
+def test_another_home_ends_the_one_before(old: str, new: str) -> None:
+    assert ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("my brother works at Ford", "my brother's girlfriend has left Ford"),
+        ("my sister lives in Hull", "my sister's ex has moved out of Hull"),
+        ("my son goes to Trinity", "my son's best friend has left Trinity"),
+        ("mon frère travaille chez Ford", "la copine de mon frère a quitté Ford"),
+        ("je travaille à la mairie", "le maire a démissionné"),
+        ("I work for the mayor", "the mayor has resigned"),
+    ],
+)
+def test_somebody_near_whom_it_is_about_is_another(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
+def test_who_leaves_ends_their_own_work() -> None:
+    assert ends("hab bei Bosch aufgehört, bin jetzt bei Festo", "Ich arbeite bei Bosch")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the party is on Saturday", "last year's party was cancelled"),
+        ("I'm vegetarian", "not every dish there is vegetarian any more"),
+        ("bin day is Tuesday", "bin day at the cottage is now Friday"),
+        ("Der Elternabend ist am 4.", "der Elternabend der 2b ist jetzt am 6."),
+    ],
+)
+def test_a_former_one_or_a_part_of_all_ends_nothing(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I play tennis on Mondays", "I'm also playing on Wednesdays now"),
+        ("the shop opens at 9", "the shop opens at 10 on bank holidays"),
+    ],
+)
+def test_what_a_model_takes_for_a_change_may_be_said_to_hold_besides(old: str, new: str) -> None:
+    assert not ends_as_named([new], old, is_over=False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("房租每月2800", "房东涨价了，现在房租3100"),
+        ("家賃は7万円", "家賃が7万5千円になった"),
+        ("für strom zahlen wir 94 euro im monat", "strom kostet jetzt 81 euro im monat, immerhin"),
+        ("die pin fürs garagentor ist 5829", "stimmt nicht, die pin ist 5892"),
+        ("el dentista es el 4 a las 9", "el dentista pasa al 6"),
+    ],
+)
+def test_a_value_told_in_other_words_is_the_newer_one(old: str, new: str) -> None:
+    assert ends(new, old)
