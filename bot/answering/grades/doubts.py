@@ -16,6 +16,7 @@ from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
 from bot.answering.grades.attributes import (
     has_other_attribute,
+    has_other_letter,
     has_other_limit,
     has_other_number,
     lacks_category,
@@ -92,6 +93,10 @@ def _tells_other_number(best: Candidate) -> bool:
 
 def _has_other_number(best: Candidate) -> bool:
     return has_other_number(best.question, _join_all(best))
+
+
+def _has_other_letter(best: Candidate) -> bool:
+    return has_other_letter(best.question, _join_all(best))
 
 
 def _has_contrast(best: Candidate) -> bool:
@@ -390,5 +395,6 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
+    _has_other_letter,
     _has_contrast,
 )

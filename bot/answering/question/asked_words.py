@@ -21,6 +21,7 @@ from bot.answering.question.meanings import (
     find_related,
     find_same_meaning,
     find_unit_words,
+    is_paying,
     list_phrases_of,
     list_terms_of,
     load_figures,
@@ -280,8 +281,10 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    if need and question.kind is Kind.WHETHER and not question.asks_leave:
-        alike |= find_opposite_meaning(text, question.language)
+    if need and question.kind is Kind.WHETHER:
+        pays = is_paying(text, question.language)  # "must I pay for it?": "it is free"
+        opposite = pays or not question.asks_leave
+        alike |= find_opposite_meaning(text, question.language) if opposite else NONE
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)
     word = Word(text, ())
