@@ -61,7 +61,7 @@ def detect_asking_language(text: str) -> str:
 
 
 def _find_asking_signs(text: str) -> str:
-    """Find the language that asks without spaces; "" if Latin letters ask: "what does 多少 mean"."""
+    """Find the language that asks without spaces; "" where Latin letters ask of signs."""
     tokens = tokenize(text)
     signs = " ".join(each for each in tokens if not each.isascii())
     if not signs or len(signs.split()) == len(tokens):

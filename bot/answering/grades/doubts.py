@@ -19,6 +19,7 @@ from bot.answering.grades.attributes import (
     has_other_letter,
     has_other_limit,
     has_other_number,
+    is_translated,
     lacks_category,
 )
 from bot.answering.grades.contrasts import (
@@ -92,11 +93,8 @@ def _tells_other_number(best: Candidate) -> bool:
 
 
 def _has_other_number(best: Candidate) -> bool:
-    return has_other_number(best.question, _join_all(best))
-
-
-def _has_other_letter(best: Candidate) -> bool:
-    return has_other_letter(best.question, _join_all(best))
+    text = _join_all(best)
+    return has_other_number(best.question, text) or has_other_letter(best.question, text)
 
 
 def _has_contrast(best: Candidate) -> bool:
@@ -364,6 +362,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _says_nothing_new,
     is_about_title,
     has_only_measures,
+    is_translated,
     _allows_instead,
     _is_at_no_time,
     _has_only_hour,
@@ -395,6 +394,5 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
-    _has_other_letter,
     _has_contrast,
 )

@@ -38,6 +38,7 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
+from bot.answering.question.translations import find_translations
 from bot.answering.question.verbs import (
     cut_subject,
     is_light_verb,
@@ -57,8 +58,7 @@ from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
-FRAME = 0.3  # the worth of a word that only says the kind of question
-SIGN = 0.1  # ... in one sign, which stands in many other words, too
+FRAME, SIGN = 0.3, 0.1  # the worth of a word that only says the kind of question; of one sign
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
@@ -180,6 +180,8 @@ def _list_own_words(
         text = " ".join(each.text for each in judged)
     related = find_related(_prepare(question, text), language)
     said = [_add_synonyms(each, related) for each in judged]
+    if language != question.language:
+        said = [_translate(each, question.language, language) for each in said]
     return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
 
@@ -281,10 +283,9 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    if need and question.kind is Kind.WHETHER:
-        pays = is_paying(text, question.language)  # "must I pay for it?": "it is free"
-        opposite = pays or not question.asks_leave
-        alike |= find_opposite_meaning(text, question.language) if opposite else NONE
+    leave = question.asks_leave and not is_paying(text, question.language)  # it may be free
+    if need and question.kind is Kind.WHETHER and not leave:
+        alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)
     word = Word(text, ())
@@ -367,6 +368,12 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
         near=list_terms_of(near),
         near_phrases=list_phrases_of(near),
     )
+
+
+def _translate(asked: AskedWord, language: str, other: str) -> AskedWord:
+    """Add the words of the `other` language, that of a passage, which mean the same."""
+    found = NONE if asked.decides else find_translations(asked.text, language, other)
+    return replace(asked, said_for=asked.said_for | found)
 
 
 def _list_own_people(question: AskedQuestion) -> frozenset[str]:

@@ -15,7 +15,7 @@ from indexer.inference.lexicon import load_lexicon
 from indexer.text.normalize import fold
 
 _SHORTEST = 6  # letters of a word in which one slip leaves no doubt
-_SHORTEST_STEM = 5  # letters of its stem: without its article, the Arabic for yoga is like "day"
+_SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 _BEGINNING = 2  # letters that are right
 
 
