@@ -35,6 +35,7 @@ from bench.answers.items import (
     LEAFLETS,
     LETTERS,
     MANUALS,
+    NATIVES,
     NEAR_MISSES,
     NOTICES,
     PAPERS,
@@ -71,6 +72,7 @@ TITLES = {
     MANUALS: "Manuals",
     NOTICES: "Notices",
     LETTERS: "Letters",
+    NATIVES: "Natives",
 }
 OPTIONS = {
     LABELS: "",
@@ -85,6 +87,7 @@ OPTIONS = {
     MANUALS: "--manuals ",
     NOTICES: "--notices ",
     LETTERS: "--letters ",
+    NATIVES: "--natives ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -98,6 +101,7 @@ WORDS = {
     MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
     NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
     LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
+    NATIVES: "rules, circulars and leaflets in eleven languages other than English",
 }
 
 

@@ -13,7 +13,11 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.question.asked_question import (
+    AskedQuestion,
+    detect_language_asked,
+    parse_question,
+)
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
 from bot.answering.question.relative_days import name_days
@@ -26,7 +30,6 @@ from indexer.text.question_words import (
     Kind,
     QuestionWords,
     detect_clear_language,
-    detect_question_language,
     load_question_words,
 )
 from indexer.text.sentence_kind import is_question
@@ -52,6 +55,10 @@ LONGEST = 1000  # characters of a question that continues another, or is continu
 _NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?>(?:\s++[^\W\d_a-z][\w’'-]++)+)")
 # "One" points back, but not in "my one year old".
 _ONE_YEAR = compile_late(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IGNORECASE)
+# Before an article (but not in "father"), a preposition with one, or a word that asks.
+_JOINED_AND = compile_late(
+    r"^\s*(و)(?=ال(?!د)..|لل..|بال..|كم\b|متى\b|أين\b|اين\b|هل\b|ما\b|ماذا\b|من\b|كيف\b|لماذا\b|في\b|على\b)"
+)
 _QUOTE = compile_late(r"^- |^\||\[\d+\]", re.MULTILINE)
 _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 
@@ -79,7 +86,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     """Parse `text`, with what it continues of the questions in `window`, the latest last."""
     if len(text) > LONGEST:
         return parse_question(text)
-    text = _ONE_YEAR.sub("1", text)
+    text = _part_and(_ONE_YEAR.sub("1", text))
     alone = parse_question(text)
     asked = [each.content[:LONGEST] for each in window if each.role != "assistant"]
     before = _find_topic(asked[-BACK:], load_question_words(alone.language))
@@ -91,6 +98,11 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     stands = not (pointing or question.goes_on) and _asks_by_itself(alone)
     alike = question.kind is parse_question(before).kind
     return replace(question, said=_find_last_answer(window) if alike else "", stands=stands)
+
+
+def _part_and(text: str) -> str:
+    """Part the Arabic "and" from the word that it is written with, where that surely is one."""
+    return _JOINED_AND.sub(r"\1 ", text)
 
 
 def _asks_by_itself(question: AskedQuestion) -> bool:
@@ -109,7 +121,7 @@ def _is_in_another_language(text: str, before: str) -> bool:
 
 def is_follow_up(text: str, before: str) -> bool:
     """Return whether `text` cannot be understood without an earlier question."""
-    language = detect_question_language(f"{text} {before}")
+    language = detect_language_asked(f"{text} {before}")
     lists = load_question_words(language)
     question = parse_question(text)
     content = sum(each.need > 0 for each in weigh_words(question, language))

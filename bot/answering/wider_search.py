@@ -9,6 +9,7 @@ from itertools import chain
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
+from bot.answering.question.translations import list_translations
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
@@ -17,12 +18,13 @@ from indexer.text.analyzer import extract_terms, is_run
 from indexer.text.compounds import SHORTEST, is_compound_part
 
 MOST = 24  # words that are added, beside the parts of compounds
+MOST_FOREIGN = 72  # ... of all other languages together
 LONGEST_PART = 16  # letters of the first part of a compound
 
 
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
-    related = list_related_words(question)
+    related = (*list_related_words(question), *_list_foreign_words(question))
     signs = _list_single_signs(question, related)
     if not (related or signs):
         return ()
@@ -51,6 +53,14 @@ def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
     most = MOST // max(1, sum(map(bool, found)))
     parts = chain.from_iterable(list_parts(each.text, question.language) for each in words)
     return tuple(dict.fromkeys((*chain.from_iterable(each[:most] for each in found), *parts)))
+
+
+def _list_foreign_words(question: AskedQuestion) -> tuple[str, ...]:
+    """List what words of a question are in other languages, for a document may be in any."""
+    words = list_words(question, question.language, ())
+    asked = (each for each in words if each.need and not (each.decides or each.taken))
+    found = (list_translations(each.text, question.language) for each in asked)
+    return tuple(dict.fromkeys(chain.from_iterable(found)))[:MOST_FOREIGN]
 
 
 def _list_names_of_days(words: Sequence[AskedWord], question: AskedQuestion) -> list[str]:

@@ -3,13 +3,13 @@
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cache, lru_cache
 from operator import itemgetter
 
 from indexer.text import stopwords
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import list_languages, load_words
+from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
 
 LATIN = "en"  # the language of a text in Latin letters that has no stop words
 SAMPLE = 500  # characters of a text that are examined
@@ -44,6 +44,7 @@ _SCRIPTS = (
     ("ko", "\uac00\ud7af\u1100\u11ff"),
     ("zh", "\u3400\u4dbf\u4e00\u9fff\uf900\ufaff"),
 )
+_VOCABULARY: tuple[ListName, ...] = ("meanings", "said_for")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -152,6 +153,19 @@ def _is_clearly_in(text: str, language: str) -> bool:
     """Return whether the stop words of `text` clearly belong to `language`."""
     words = text.lower().split()
     return len(stopwords.load_stopwords(language).intersection(words)) > PLENTY * len(words)
+
+
+def count_listed_words(words: Iterable[str], language: str) -> int:
+    """Count the words, in lower case with their accents, that the lists of a language have."""
+    listed = _join_vocabulary(language)
+    there = [each for each in words if each in listed]
+    patterns = (rf"(?<![^\W_]){re.escape(each)}(?![^\W_])" for each in there)
+    return sum(bool(re.search(each, listed)) for each in patterns)
+
+
+@cache
+def _join_vocabulary(language: str) -> str:
+    return "\n".join(each for name in _VOCABULARY for each in load_entries(name, language))
 
 
 def _count_common_words(words: Set[str]) -> Counter[str]:

@@ -7,22 +7,29 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, tokenize
-from indexer.text.languages import LATIN, detect_language, detect_script, find_family
+from indexer.text.languages import (
+    LATIN,
+    count_listed_words,
+    detect_language,
+    detect_script,
+    find_family,
+)
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
     list_stopword_languages,
     load_all_stopwords,
     load_command_words,
+    load_day_names,
     load_stopwords,
 )
-from indexer.text.word_lists import ListName, load_entries, load_words
+from indexer.text.word_lists import load_words
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
@@ -32,9 +39,7 @@ GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
 DAY_COUNTS = 2  # words that other languages may have as well
-SHORTEST_DAY = 4  # letters: `mar`, `dom` and `so` are other words
-_CLEAR_WORDS = 3  # words of a message whose language is clear
-_CLEAR_RUN = 4  # characters of one in a script without spaces
+_CLEAR_WORDS, _CLEAR_RUN = 3, 4  # words of a message whose language is clear; signs of one
 KEPT = 256  # messages: one is looked at by several who do not know of each other
 _REACH = 64  # words behind its beginning that a phrase with a gap may reach
 _LOOKED_AT = 2000  # characters of a text without spaces; its end is looked at apart
@@ -119,7 +124,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         inside = range(1, len(closed[3].split()) if closed and self.is_spaced else 0)
         asking = [one for one in found if one[2] is not Kind.WHETHER and one[0] not in inside]
         place, _length, kind, phrase = min(asking or found, key=lambda each: (each[0], each[1]))
-        if closed and kind is not Kind.WHETHER and self._is_closed(text, place, closed[3]):
+        if closed and kind is not Kind.WHETHER and self._is_closed(text, place, phrase, closed[3]):
             return Kind.WHETHER, closed[3]
         if kind in _OPEN:  # "what is the phone number": the noun says more than "what"
             named = next((each for each in found if each[2] in _NAMED), None)
@@ -154,16 +159,17 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         return any(
             _ends_with(last, thing, compounds=compounds)
             or (head_first and f"{first} ".startswith(f"{thing} "))
-            for thing in self._phrases("things", kind.value)
+            for thing in self.list_words("things", kind.value)
         )
 
-    def _is_closed(self, text: str, place: int, opener: str) -> bool:
-        """Return whether a question stays one of yes or no, with a question word at `place`.
+    def _is_closed(self, text: str, place: int, phrase: str, opener: str) -> bool:
+        """Return whether a question stays one of yes or no, with a `phrase` that asks at `place`.
 
-        Where it opens with its topic ("Le gâteau se garde combien de temps ?"), that word asks.
+        A phrase asks that ends it, or behind a topic: "Le gâteau se garde combien de temps ?".
         """
-        topics = self._phrases("kinds", _TOPIC)
-        return self.is_spaced and opener not in topics and self._has_topic(text, place)
+        ends = place + len(phrase.split()) == len(_split(text))
+        asks = not self.is_spaced or ends or opener in self.list_words("kinds", _TOPIC)
+        return not asks and self._has_topic(text, place)
 
     def _list_kinds(self, text: str) -> Iterator[tuple[int, float, Kind, str]]:
         """Yield for each kind where its phrase stands, how it is ranked, and the phrase."""
@@ -186,7 +192,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
 
     def is_light(self, word: str) -> bool:
         """Return whether `word` says little in any question: get, take, the French "est-ce"."""
-        return fold(word) in self._phrases("frames", "any")
+        return fold(word) in self.list_words("frames", "any")
 
     def is_limit(self, word: str) -> bool:
         """Return whether `word` only says that a limit is asked for or told: maximum, minimum."""
@@ -204,7 +210,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
 
     def names_number(self, text: str) -> bool:
         """Return whether a text speaks of a number, also in a compound: "Kundennummer"."""
-        numbers = self._phrases("signs", "numbers")
+        numbers = self.list_words("signs", "numbers")
         if not self.is_spaced:
             return any(each in text for each in numbers)
         return any(word.endswith(numbers) for word in _split(text))
@@ -212,23 +218,22 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _limits(self) -> Mapping[str, frozenset[str]]:
         """Map each kind of limit to the phrases that say it."""
-        return {each: frozenset(self._phrases("bounds", each)) for each in LIMITS}
+        return {each: frozenset(self.list_words("bounds", each)) for each in LIMITS}
 
     def _has_topic(self, text: str, place: int) -> bool:
         """Return whether something is asked about before the word at `place`."""
-        before = " ".join(_split(text)[:place])
-        phrases, common = self._phrases("kinds", Kind.WHETHER.value), load_all_stopwords()
+        phrases, common = self.list_words("kinds", Kind.WHETHER.value), load_all_stopwords()
         return any(
-            fold(word) not in phrases and not self.is_frame(Kind.WHETHER, word)
-            for word in tokenize(before)
-            if extract_terms(word, self.language) and len(word) > 1 and fold(word) not in common
+            word not in phrases and not self.is_frame(Kind.WHETHER, word)
+            for word in _split(text)[:place]
+            if extract_terms(word, self.language) and len(word) > 1 and word not in common
         )
 
     def _find_first(
         self, text: str, section: str, names: tuple[str, ...], *, first: bool = False
     ) -> tuple[int, str]:
         if not self.is_spaced:
-            phrases = [each for name in names for each in self._phrases(section, name)]
+            phrases = [each for name in names for each in self.list_words(section, name)]
             folded = _join_signs(text)
             places = [(folded.find(each), each) for each in phrases if each in folded]
             return min(places, key=lambda each: (each[0], -len(each[1])), default=(0, ""))
@@ -244,7 +249,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         return 0, ""
 
     @cache  # noqa: B019 - there is one instance a language, for as long as the process
-    def _phrases(self, section: str, name: str) -> tuple[str, ...]:
+    def list_words(self, section: str, name: str) -> tuple[str, ...]:
         """Return the phrases of a list, folded, the longest first."""
         listed = self.lists[section].get(name, ())
         if not self.is_spaced:
@@ -259,7 +264,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     ) -> Mapping[str, tuple[str, ...]]:
         """Group the phrases of lists by their first word, in their order."""
         found: dict[str, tuple[str, ...]] = {}
-        for phrase in (each for name in names for each in self._phrases(section, name)):
+        for phrase in (each for name in names for each in self.list_words(section, name)):
             opener = phrase.partition(" ")[0]
             found[opener] = (*found.get(opener, ()), phrase)
         return found
@@ -269,10 +274,6 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         listed = (*self.lists["frames"].get(kind.value, ()), *self.lists["frames"]["any"])
         stems = (term for each in listed for term in extract_terms(each, self.language))
         return frozenset([*map(fold, listed), *stems])
-
-    def list_words(self, section: str, name: str) -> tuple[str, ...]:
-        """Return a list, folded, the longest entry first."""
-        return self._phrases(section, name)
 
 
 # A question is looked through for each of its kinds.
@@ -306,8 +307,7 @@ def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
 @cache
 def list_question_languages() -> tuple[str, ...]:
     """List the languages whose questions are understood, English first."""
-    found = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    return (ENGLISH, *(each for each in found if each != ENGLISH))
+    return (ENGLISH, *sorted({path.stem for path in FOLDER.glob("*.toml")} - {ENGLISH}))
 
 
 @cache
@@ -341,14 +341,18 @@ def detect_question_language(text: str) -> str:
     return max(leading, key=lambda each: (_measure_wording(text, each, leading), each == detected))
 
 
-def _measure_wording(text: str, language: str, leading: Sequence[str]) -> tuple[int, int]:
-    """Measure the phrase that asks, and how it is spelled: "há", "a que horas" are Portuguese."""
+def _measure_wording(text: str, language: str, leading: Sequence[str]) -> tuple[int, int, int]:
+    """Measure the phrase that asks, how it is spelled, and how many words are known there.
+
+    "Há", "a que horas" are Portuguese, "Kinder kostenlos?" is German.
+    """
     if len(leading) == 1:
-        return 0, 0
+        return 0, 0, 0
     written = unify(text).lower()
     spelled = len(_list_asking_words(language, str).intersection(tokenize(written)))
     letters = sum(map(written.count, load_words("letters", language)))
-    return len(load_question_words(language).find_kind(text)[1]), spelled + letters
+    known = count_listed_words(tokenize(written), language)
+    return len(load_question_words(language).find_kind(text)[1]), spelled + letters, known
 
 
 @lru_cache(maxsize=KEPT)
@@ -375,19 +379,10 @@ def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
     words, known = {fold(each) for each in tokenize(text)}, list_question_languages()
     return {
         each: sum(len(words & load(each)) for load in (load_stopwords, load_command_words))
-        + DAY_COUNTS * len(words & _list_days(each))
+        + DAY_COUNTS * len(words & load_day_names(each))
         + (len(words & _list_asking_words(each)) if each in known else 0)
         for each in languages
     }
-
-
-@cache
-def _list_days(language: str) -> frozenset[str]:
-    """List the names of days and months, which tell `nein, am Samstag` from English."""
-    listed: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
-    entries = chain.from_iterable(load_entries(each, language) for each in listed)
-    names = frozenset(fold(each.partition(" ")[2]) for each in entries)
-    return frozenset(each for each in names if len(each) >= SHORTEST_DAY) - load_stopwords(language)
 
 
 @cache

@@ -15,13 +15,26 @@ from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_script
 from indexer.text.normalize import fold
 from indexer.text.sentences import find_sentence_ends
-from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
+from indexer.text.word_lists import (
+    ListName,
+    list_languages,
+    load_all_words,
+    load_entries,
+    load_words,
+)
 
 _CLOSING = "\"'”’»)]」』*_"  # may follow the mark that ends a sentence, as in Markdown
 _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
 _HEAD = 5  # first words that show what kind of sentence it is
 KEPT = 64
+_PREPOSITIONS: tuple[ListName, ...] = (
+    "place_prepositions",
+    "date_openers",
+    "with_words",
+    "until_words",
+    "since_words",
+)
 _INVERTING = ("en", "de", "nl")  # elsewhere a statement may have the words in the same order
 _RUN_ON = 300  # characters of a message in which a question runs on
 _TOLD = 2  # words of a statement before it
@@ -137,7 +150,16 @@ def _is_request(words: list[str]) -> bool:
     head = words[words[0] in load_all_words("polite_words") :][:_HEAD]
     begins = " ".join(head)
     wondering = any(each in begins for each in load_all_words("wondering_phrases"))
-    return not head or head[0] in load_all_words("request_words") or wondering
+    asking = load_all_words("request_words")
+    # "A que hora es la visita": what asks may stand behind a preposition.
+    behind = head[1:2] if head and head[0] in _load_prepositions() else []
+    return not head or head[0] in asking or not asking.isdisjoint(behind) or wondering
+
+
+@cache
+def _load_prepositions() -> frozenset[str]:
+    """Load the words that stand before a place or a time, in all languages."""
+    return frozenset(fold(word) for name in _PREPOSITIONS for word in load_all_words(name))
 
 
 def _opens_as_statement(words: list[str]) -> bool:

@@ -6,9 +6,16 @@ left out: they are frequent enough to weigh little, and a month must be found.
 """
 
 from functools import cache
+from itertools import chain
 
 from indexer.text.normalize import fold
-from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
+from indexer.text.word_lists import (
+    ListName,
+    list_languages,
+    load_all_words,
+    load_entries,
+    load_words,
+)
 
 # The most widely written languages come first, to break ties; the others follow.
 _COMMONEST = (
@@ -16,6 +23,8 @@ _COMMONEST = (
     *("cs", "ro", "hu", "tr", "id", "vi", "ru", "uk", "el", "ar", "fa", "hi"),
 )
 _SHORT = 3  # letters of a word that orders something
+_CALENDAR: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
+_SHORTEST_DAY = 4  # letters: `mar`, `dom` and `so` are other words
 
 
 def load_stopwords(language: str) -> frozenset[str]:
@@ -33,6 +42,15 @@ def load_command_words(language: str) -> frozenset[str]:
     entries = (each for line in lines for each in line.partition(" = ")[2].split(", "))
     words = (fold(each.split()[0]) for each in entries)
     return frozenset(each for each in words if each[_SHORT:]) - load_stopwords(language)
+
+
+@cache
+def load_day_names(language: str) -> frozenset[str]:
+    """Load the names of days and months, which tell `nein, am Samstag` from English."""
+    entries = chain.from_iterable(load_entries(each, language) for each in _CALENDAR)
+    names = frozenset(fold(each.partition(" ")[2]) for each in entries)
+    long = frozenset(each for each in names if len(each) >= _SHORTEST_DAY)
+    return long - load_stopwords(language)
 
 
 def load_all_stopwords() -> frozenset[str]:

@@ -6,13 +6,16 @@ from functools import cache
 from string import ascii_letters
 
 from indexer.late_patterns import compile_late
-from indexer.text.analyzer import simplify_signs
+from indexer.text.analyzer import simplify_signs, tokenize
 from indexer.text.calendar import find_calendar
+from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
+    ENGLISH,
     Kind,
     QuestionWords,
     detect_question_language,
+    list_question_languages,
     load_question_words,
 )
 from indexer.text.word_lists import ListName, load_entries, load_words
@@ -40,7 +43,7 @@ def find_known_runs(text: str, held: str) -> tuple[str, ...]:
     Particles are in words, too: "会" in "会员卡", which no list can tell. Behind another sign a
     word opens a clause there: "小学生" has no "大学生".
     """
-    lists = load_question_words(detect_question_language(text))
+    lists = load_question_words(detect_asking_language(text))
     if lists.language not in BY_TEXT:
         return ()
     bare = fold(unify(text))[:LONGEST_CUT]
@@ -50,6 +53,24 @@ def find_known_runs(text: str, held: str) -> tuple[str, ...]:
     for run in _RUN.findall(_blank(bare, found)):
         found.extend(_cut_known(run, held, lists))
     return tuple(sorted(set(found), key=lambda each: (-len(each), each)))
+
+
+def detect_asking_language(text: str) -> str:
+    """Return the language of a question, which names may outweigh: "Alder Cottage 几点入住"."""
+    return _find_asking_signs(text) or detect_question_language(text)
+
+
+def _find_asking_signs(text: str) -> str:
+    """Find the language that asks without spaces; "" where Latin letters ask of signs."""
+    tokens = tokenize(text)
+    signs = " ".join(each for each in tokens if not each.isascii())
+    if not signs or len(signs.split()) == len(tokens):
+        return ""
+    lists = load_question_words(detect_language(signs, among=list_question_languages()))
+    latin = " ".join(filter(str.isascii, tokens))
+    asking = not lists.is_spaced and lists.find_kind(signs)[0] is not Kind.SEARCH
+    asks = load_question_words(ENGLISH).find_kind(latin)[0] is not Kind.SEARCH
+    return lists.language if asking and not asks else ""
 
 
 def _list_dates(text: str, lists: QuestionWords) -> Iterable[str]:

@@ -56,6 +56,7 @@ _STEM_ENDINGS = {
 }
 _SLAVIC = frozenset(("ru", "uk"))
 _SLAVIC_CHANGES = "т ч, т щ, д ж, д жд, с ш, з ж, ст щ, п пл, б бл, в вл, м мл"
+_VOWELS = ("a", "i", "o", "u")
 _DIPHTHONGS = (("ie", "e"), ("ue", "o"))
 
 
@@ -108,6 +109,7 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
         *_load_listed(language).get(stem, ()),
         *_list_german_forms(stem, language),
         *_list_changed_stems(stem, language),
+        *_list_plurals(stem, language),
     )
     return list(dict.fromkeys((*regular, *others)))
 
@@ -118,6 +120,16 @@ def _load_listed(language: str) -> Mapping[str, tuple[str, ...]]:
     lines = load_entries("verb_forms", language)
     verbs = [tuple(stem_word(fold(each), language) for each in line.split(", ")) for line in lines]
     return {stem: verb for verb in verbs for stem in verb}
+
+
+def _list_plurals(stem: str, language: str) -> Iterator[str]:
+    """List the other number of a French noun whose "s" the stemmer leaves: "vélos", "photos"."""
+    if language != "fr" or len(stem) < _REST:
+        return
+    if stem.endswith(_VOWELS):
+        yield f"{stem}s"
+    elif stem.removesuffix("s").endswith(_VOWELS):
+        yield stem.removesuffix("s")
 
 
 def _list_changed_stems(stem: str, language: str) -> Iterator[str]:

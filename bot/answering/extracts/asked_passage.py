@@ -12,6 +12,8 @@ from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import is_told_by_hours, load_ordinals
 from bot.citations.statement import ParsedSentence
 from indexer.late_property import late_property
+from indexer.text.analyzer import is_run
+from indexer.text.compounds import ELIDED
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 
@@ -103,10 +105,12 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         """The terms of the passage without which a part of it has nothing of each word.
 
         Most sentences have none of them, and looking for these is much faster than `match`. None
-        for a word that may also stand inside a run of signs.
+        for a word that may also stand inside a run of signs, or in two parts.
         """
+        parted = ELIDED in self.topic.text
         return tuple(
-            list_kin(each, self.topic.terms) if each.text.isascii() else None for each in self.words
+            None if parted or is_run(each.text[-1]) else list_kin(each, self.topic.terms)
+            for each in self.words
         )
 
     @late_property

@@ -272,7 +272,16 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         new = [found for word, found in self.pairs if word.need and not word.taken]
         # "C'est à quelle heure ?" may have the same answer, "and who was it before?" has another.
         more = bool(new) or self.question.goes_on
-        return more and self.piece.text in said and max(new, default=0.0) < ENOUGH
+        if not more or self.piece.text not in said:
+            return False
+        return max(new or self._list_asked_anew(), default=0.0) < ENOUGH
+
+    def _list_asked_anew(self) -> list[float]:
+        """List what it has of words that only ask, but not how: "y cuándo cierra"."""
+        asking = self.question.phrase.split()
+        return [
+            found for word, found in self.pairs if not word.taken and fold(word.text) not in asking
+        ]
 
     @property
     def is_in_same_file(self) -> bool:

@@ -15,6 +15,7 @@ from bot.citations.statement import ParsedSentence
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import is_run
+from indexer.text.compounds import ELIDED, is_elided
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 
@@ -47,7 +48,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return SAID_FOR if _has_any(asked.said_for, asked.said_phrases, held) else 0.0
     if _has_whole(asked, held) or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
-    if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
+    if not asked.forms.isdisjoint(held.terms) or _is_parted(asked, held):
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
         return ABOVE if begin_alike(asked.alike & held.terms, terms) else ALIKE
@@ -83,6 +84,14 @@ def _is_only_doer(asked: AskedWord, held: ParsedSentence) -> bool:
         return False
     doer = rf"(?<=\w )\W?{re.escape(text.capitalize())}r(?:n|s|in|innen)?\b"
     return bool(re.search(doer, held.original))
+
+
+def _is_parted(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether a word stands there in two parts: a verb, or a compound."""
+    if asked.prefix and _is_apart(asked, held):
+        return True
+    shared = ELIDED in held.text
+    return shared and is_elided(asked.word.terms[0], fold(held.text), held.terms)
 
 
 def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
@@ -157,7 +166,8 @@ def _is_partly_in(word: str, text: str) -> bool:
 
 
 def _is_in_run(text: str, held: ParsedSentence) -> bool:
-    return not text.isascii() and text in held.text
+    """Return whether signs stand in a run of signs; elsewhere a part of a word is another word."""
+    return is_run(text[-1]) and text in held.text
 
 
 def _match_end(run: str, held: ParsedSentence) -> float:

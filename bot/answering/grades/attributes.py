@@ -18,7 +18,9 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_numeral, names_age
 from bot.answering.question.mentions import cut_words
+from bot.answering.question.translations import find_translations
 from bot.citations.statement import Word, extract_words
+from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -30,6 +32,8 @@ LONGEST = 64  # words of a question
 GAP = 2  # stop words at most between a word and its attribute
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SHORTEST = 3  # letters of an attribute
+_LETTERED = compile_late(r"(?<![^\W_])([^\W\d_]{3,40}+) ([^\W\d_])(?![\w'’.])")
+_CAPITAL = compile_late(r"(?<![\w'’])[^\W\d_a-zа-яёіїєґ](?![\w'’])")
 
 
 class _Neighbour(Struct, frozen=True):
@@ -69,6 +73,33 @@ def has_other_number(question: AskedQuestion, text: str) -> bool:
         for word, number in pairwise(asked)
         if number[0].isdigit() and not _says_little(word, question)
     )
+
+
+def has_other_letter(question: AskedQuestion, text: str) -> bool:
+    """Return whether a word that a letter tells apart ("block C") has only other letters."""
+    letters = _list_lettered(text)
+    asked = _list_lettered(question.text.rstrip("?？؟ "), question.language)
+    held = frozenset(_CAPITAL.findall(unify(text)))
+    return any(
+        letter not in held and letters.get(word, {letter}) != {letter}
+        for word, each in asked.items()
+        if not _says_little(word, question)
+        for letter in each
+    )
+
+
+def _list_lettered(text: str, typed: str = "") -> dict[str, set[str]]:
+    """Map words to the capitals right behind them.
+
+    Who asks in a language `typed` in a hurry writes small letters, of which some are words: "the
+    stairs to …" are "la scala a …". Nothing ends in such a word.
+    """
+    found: dict[str, set[str]] = {}
+    for each in _LETTERED.finditer(unify(text)):
+        small = typed and (each.end() == len(text) or each[2] not in load_stopwords(typed))
+        if each[2].isupper() or small:
+            found.setdefault(fold(each[1]), set()).add(each[2].upper())
+    return found
 
 
 def _find_head(
@@ -146,6 +177,17 @@ def has_other_limit(best: Candidate) -> bool:
     asked = best.question.lists.list_limits(best.question.text)
     told = load_question_words(best.placed.language).list_limits(best.piece.text)
     return bool(asked and told) and asked.isdisjoint(told)
+
+
+def is_translated(best: Candidate) -> bool:
+    """Return whether words of it mean what is asked, in another language: maybe another thing."""
+    language, other = best.question.language, best.placed.language
+    return language != other and any(
+        word.need >= 1
+        and best.piece.own.terms.isdisjoint(word.word.terms)
+        and not find_translations(word.text, language, other).isdisjoint(best.piece.own.terms)
+        for word in best.words
+    )
 
 
 def lacks_category(best: Candidate) -> bool:

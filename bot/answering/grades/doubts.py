@@ -16,8 +16,10 @@ from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
 from bot.answering.grades.attributes import (
     has_other_attribute,
+    has_other_letter,
     has_other_limit,
     has_other_number,
+    is_translated,
     lacks_category,
 )
 from bot.answering.grades.contrasts import (
@@ -92,7 +94,8 @@ def _tells_other_number(best: Candidate) -> bool:
 
 
 def _has_other_number(best: Candidate) -> bool:
-    return has_other_number(best.question, _join_all(best))
+    text = _join_all(best)
+    return has_other_number(best.question, text) or has_other_letter(best.question, text)
 
 
 def _has_contrast(best: Candidate) -> bool:
@@ -360,6 +363,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _says_nothing_new,
     is_about_title,
     has_only_measures,
+    is_translated,
     _allows_instead,
     _is_at_no_time,
     _has_only_hour,

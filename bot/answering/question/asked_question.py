@@ -198,7 +198,7 @@ def _compile_remedies(language: str) -> re.Pattern[str]:
 def parse_question(
     text: str, before: str = "", files: frozenset[str] = frozenset()
 ) -> AskedQuestion:
-    language = detect_question_language(f"{text} {before}")
+    language = detect_language_asked(f"{text} {before}")
     kind, phrase = _find_opening_kind(text, before, language)
     if kind is Kind.SEARCH:
         kind, phrase = _find_other_kind(text, language)
@@ -207,6 +207,15 @@ def parse_question(
     if kind is Kind.WHICH and _asks_number_of_person(text, language):
         kind = Kind.PHONE
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def detect_language_asked(text: str) -> str:
+    """Return the language of a question, also of one in signs with names in Latin letters."""
+    if text.isascii():
+        return detect_question_language(text)
+    from indexer.text.unspaced_words import detect_asking_language  # few messages have signs
+
+    return detect_asking_language(text)
 
 
 def _find_opening_kind(text: str, before: str, language: str) -> tuple[Kind, str]:

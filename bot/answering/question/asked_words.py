@@ -22,6 +22,7 @@ from bot.answering.question.meanings import (
     find_related,
     find_same_meaning,
     find_unit_words,
+    is_paying,
     list_phrases_of,
     list_terms_of,
     load_figures,
@@ -37,6 +38,7 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
+from bot.answering.question.translations import find_translations
 from bot.answering.question.verbs import (
     cut_subject,
     is_light_verb,
@@ -56,8 +58,7 @@ from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
-FRAME = 0.3  # the worth of a word that only says the kind of question
-SIGN = 0.1  # ... in one sign, which stands in many other words, too
+FRAME, SIGN = 0.3, 0.1  # the worth of a word that only says the kind of question; of one sign
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
@@ -181,6 +182,8 @@ def _list_own_words(
         text = " ".join(each.text for each in judged)
     related = find_related(_prepare(question, text), language)
     said = [_add_synonyms(each, related) for each in judged]
+    if language != question.language:
+        said = [_translate(each, question.language, language) for each in said]
     return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
 
@@ -282,7 +285,8 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    if need and question.kind is Kind.WHETHER and not question.asks_leave:
+    leave = question.asks_leave and not is_paying(text, question.language)  # it may be free
+    if need and question.kind is Kind.WHETHER and not leave:
         alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)
@@ -371,6 +375,12 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
         near=list_terms_of(near),
         near_phrases=list_phrases_of(near),
     )
+
+
+def _translate(asked: AskedWord, language: str, other: str) -> AskedWord:
+    """Add the words of the `other` language, that of a passage, which mean the same."""
+    found = NONE if asked.decides else find_translations(asked.text, language, other)
+    return replace(asked, said_for=asked.said_for | found)
 
 
 def _list_own_people(question: AskedQuestion) -> frozenset[str]:

@@ -45,6 +45,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
 _OPENING = frozenset(("open", "close"))
+_PAYING = frozenset(("pay", "cost", "must_pay", "unpaid_charge"))
 _COMPARED = frozenset(("cheap", "expensive"))  # what is asked of two things
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -212,6 +213,11 @@ def find_same_meaning(word: str, language: str) -> frozenset[str]:
     """Return the terms of all words that share a meaning with `word`, its own among them."""
     words = list_same_meaning(word, language)
     return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+
+
+def is_paying(word: str, language: str) -> bool:
+    """Return whether a word says that something is paid for."""
+    return not find_meanings(word, language).isdisjoint(_PAYING)
 
 
 @lru_cache(maxsize=KEPT)
@@ -385,7 +391,8 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
 def _find_told(sign: str, language: str) -> set[str]:
     """Find what is told for a word of one sign, which is no term of a longer text."""
     told = list_told_words(sign, language)
-    return {" ".join(extract_terms(each, language)) for each in told if each != sign}
+    terms = (list_terms(each, language) or extract_terms(each, language) for each in told)
+    return {" ".join(each) for each in terms} - {sign}
 
 
 def list_terms_of(synonyms: set[str]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from indexer.inference.lexicon import load_lexicon
 from indexer.text.normalize import fold
 
 _SHORTEST = 6  # letters of a word in which one slip leaves no doubt
+_SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 _BEGINNING = 2  # letters that are right
 
 
@@ -34,6 +35,8 @@ def correct_words(
 def _is_unknown(asked: AskedWord, terms: Collection[str], question: AskedQuestion) -> bool:
     word = fold(asked.text)
     if not (asked.need and len(word) >= _SHORTEST and word.isalpha()) or asked.decides:
+        return False
+    if len(asked.word.terms[0]) < _SHORTEST_STEM:
         return False
     if any(
         each in terms for each in (*asked.word.terms, *asked.alike, *asked.said_for, *asked.near)

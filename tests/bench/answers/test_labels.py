@@ -11,6 +11,7 @@ from bench.answers.items import (
     LABELS,
     LEAFLETS,
     LETTERS,
+    NATIVES,
     NEAR_MISSES,
     PAPERS,
     SUNDRIES,
@@ -28,7 +29,7 @@ PHRASES = ("maybe", "nothing", "sum", "compare", "prices", "summary", "translate
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
     "folder",
-    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES, LEAFLETS, LETTERS],
+    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES, LEAFLETS, LETTERS, NATIVES],
     ids=lambda folder: folder.name,
 )
 HALVES = pytest.mark.parametrize("half", list(Half))
