@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from indexer.scopes import Visibility
 from memory.fact import Fact
+from memory.facts.planned import find_start
 from memory.facts.reader import FactReader
 from memory.text.asked_state import (
     asks_former_state,
@@ -60,17 +61,17 @@ async def _list_introductions(facts: FactReader, asker: Asker, question: str) ->
     return list({each.name: each for each in named}.values())
 
 
-async def find_current_state(
+async def list_current_states(
     facts: FactReader, asker: Asker, asked: Sequence[str], names: Sequence[str] = ()
-) -> Fact | None:
-    """Return the last fact that says where the person who is asked about lives or works.
+) -> list[Fact]:
+    """List the last fact that says where the person who is asked about lives or works.
 
-    `asked` is one question, by a name and by whose it is; `names` are those of the person. None for
-    any other question.
+    What is only planned comes behind it. `asked` is one question, by a name and by whose it is;
+    `names` are those of the person. None for any other question.
     """
     states = [(each, state) for each in asked if (state := find_asked_state(each))]
     if not states:
-        return None
+        return []
     found = [fact for each in asked for fact in await _list_own(facts, asker, each)]
     told = [
         fact
@@ -78,7 +79,10 @@ async def find_current_state(
         for fact in found
         if tells_state_of(question, get_said(fact), state, names)
     ]
-    return _find_latest(told)
+    # `We're not moving after all` says nothing of where somebody lives.
+    told = [each for each in told if not is_negated(get_said(each))] or told
+    now = [each for each in told if not find_start(each.value, asker.now)]
+    return [each for each in dict.fromkeys((_find_latest(now), _find_latest(told))) if each]
 
 
 async def find_current_holder(facts: FactReader, asker: Asker, question: str) -> Fact | None:

@@ -13,7 +13,12 @@ from indexer.scopes import Scope
 from memory.fact import DAY, Fact, FactValue, Provenance
 from memory.facts.nearness import find_comparable, find_holding, find_latest
 from memory.text.changes.change import takes_place_of
-from memory.text.changes.compound import PartlyEnded, find_ended_part
+from memory.text.changes.compound import (
+    PartlyEnded,
+    drop_place,
+    find_ended_part,
+    list_others_clauses,
+)
 from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
 from memory.text.changes.decision import choose_ended
 from memory.text.equivalence import extends, restates
@@ -35,7 +40,9 @@ async def find_ended(
     found = [
         each
         for each in await find_comparable(db, scope, new)
-        if each.is_of(author) and not tells_of_before(value, provenance, each)
+        if each.is_of(author)
+        and not tells_of_before(value, provenance, each)
+        and not each.value.validity.until  # its last day is known
     ]
     place = choose_ended(new, list(map(get_text, found)), provenance.said)
     return None if place is None else found[place]
@@ -108,6 +115,9 @@ def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) 
 
 
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
-    """Keep who `Ann` is, of a fact that names `my sister Ann` and ends."""
-    name = keep_introduction(old, new) or keep_others_name(old, new)
-    return PartlyEnded(old, name) if name and takes_place_of(new, old, said) else None
+    """Keep who `Ann` is, of a fact that names `my sister Ann` and ends, and what is hers."""
+    name, with_whom = keep_introduction(old, new), keep_others_name(old, new)
+    if not (name or with_whom) or not takes_place_of(new, old, said):
+        return None
+    kept = name or drop_place(old) or with_whom
+    return PartlyEnded(old, ". ".join((kept, *(list_others_clauses(new, old) if name else ()))))

@@ -35,6 +35,7 @@ from memory.facts.duplicates import (
 )
 from memory.facts.ended import correct_value, find_ended_half
 from memory.facts.nearness import find_near
+from memory.facts.planned import find_last_day, find_start, hold_until, move_end
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -107,12 +108,17 @@ class FactLedger:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
             value = correct_value(value, known, provenance)
+            last = find_last_day(value, known, now) if known else ""
+            if known and last:
+                await hold_until(db, known, last, at)
+                return UpsertResult("added", await _add(db, _create(scope, value, provenance, at)))
             half = known and find_ended_half(value, provenance, known)
             if known and not half:
+                await move_end(db, known, find_start(value, now), now)
                 return await _change(db, known, value, provenance, at)
             if known and half:
                 await _shorten(db, known, half.rest, at)
-            added = await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
+            added = await _add(db, _create(scope, value, provenance, at))
             if half:
                 return UpsertResult("replaced", added, half.ended)
             return UpsertResult("added", added)
@@ -142,7 +148,7 @@ class FactLedger:
         async with self._database.transaction() as db:
             if await find_by_key(db, scope, value.key):
                 return False
-            await _add(db, Fact(_make_id(), scope, value, at, at, provenance))
+            await _add(db, _create(scope, value, provenance, at))
         return True
 
     async def edit(self, scope: Scope, fact_id: str, content: str, now: datetime) -> Fact:
@@ -176,6 +182,7 @@ class FactLedger:
             found = await load_facts(db, scope, fact_ids)
             gone = [each for each in found if each.deleted_at is None and each.is_of(only_of)]
             for each in gone:
+                await move_end(db, each, "", now)
                 await save_change(db, replace(each, deleted_at=at), "deleted", each, at)
         return gone
 
@@ -217,9 +224,11 @@ class FactLedger:
             tuple(map(fact_rows.parse_fact, facts)), tuple(map(fact_rows.parse_change, changes))
         )
 
-    async def remove(self, scope: Scope, records: FactRecords) -> None:
+    async def remove(self, scope: Scope, records: FactRecords, now: datetime) -> None:
         """Delete these facts and steps of history for good, without a history of that."""
         async with self._database.transaction() as db:
+            for fact in records.facts:
+                await move_end(db, fact, "", now)
             await db.executemany(
                 "DELETE FROM memory_items WHERE scope = ? AND item_id = ?",
                 [(scope.label, fact.id) for fact in records.facts],
@@ -279,6 +288,8 @@ class FactLedger:
                 return None
             was = await load_fact(db, scope, last.fact_id)
             now_is = _revert(was, last.before, at)
+            if last.action == "added":
+                await move_end(db, was, "", now)
             await save_fact(db, now_is)
             if last.action == "deleted":
                 await log_restoration(db, last, at)
@@ -327,8 +338,8 @@ def _revert(was: Fact, before: Fact | None, at: int) -> Fact:
     return replace(before, updated_at=at) if corrected else before
 
 
-def _make_id() -> str:
-    return secrets.token_hex(5)
+def _create(scope: Scope, value: FactValue, provenance: Provenance, at: int) -> Fact:
+    return Fact(secrets.token_hex(5), scope, value, at, at, provenance)
 
 
 async def _add(db: Connection, fact: Fact) -> Fact:

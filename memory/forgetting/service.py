@@ -208,7 +208,7 @@ class Forgetting:
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(record.scope, taken)
         await self._index.restore_memories(gone.summaries.after)
-        await self._ledger.remove(record.scope, gone.facts)
+        await self._ledger.remove(record.scope, gone.facts, record.forgotten_at)
         await self._reminders.delete([each.token for each in gone.reminders])
         async with self._database.transaction() as db:
             await delete_sources(db, record.scope, gone.sources)

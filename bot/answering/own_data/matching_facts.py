@@ -59,9 +59,9 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFa
         Asker,
         asks_of_before,
         find_current_holder,
-        find_current_state,
         find_names,
         lacks_asked_state,
+        list_current_states,
     )
 
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
@@ -75,8 +75,8 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFa
     texts = [each.text for each in asked]
     known = [each.name for each in names]
     # Of two sisters each has a home.
-    if len(names) < TWO and (state := await find_current_state(facts, asker, texts, known)):
-        return MatchingFacts([state])
+    if len(names) < TWO and (states := await list_current_states(facts, asker, texts, known)):
+        return MatchingFacts(states)
     found = [await _find_matching(turn, each) for each in asked]
     fitting = {
         fact.id: fact for each in found for fact in each.facts if not lacks_asked_state(fact, texts)

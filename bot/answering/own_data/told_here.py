@@ -83,7 +83,7 @@ def _find_end(later: Sequence[str], earlier: str, question: AskedQuestion) -> st
 async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[Fact]) -> str:
     """Find what the sender told here since a fact was noted, and ends it; "" for none.
 
-    What somebody asks of before stays as it was.
+    What somebody asks of before stays as it was, and so does a fact whose last day is known.
     """
     if not facts or len(question.text) > LONGEST_QUESTION:
         return ""
@@ -92,7 +92,7 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
     if asks_of_before(question.text):
         return ""
     conversation = await turn.read_conversation()
-    for fact in facts:
+    for fact in (each for each in facts if not each.value.validity.until):
         since = _list_since(conversation, fact)
         told = [each.content for each in since if _is_told(each, turn.author)]
         find = partial(_find_end, told, get_said(fact), question)

@@ -32,7 +32,7 @@ from memory.text.assertion import (
 )
 from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
-from memory.text.changes.disposal import disposes_of, loses_pet
+from memory.text.changes.disposal import disposes_of, is_number, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
@@ -60,6 +60,7 @@ from memory.text.statement import (
     is_unspaced,
     leave_reason,
     list_tokens,
+    load_copulas,
     parse_statement,
 )
 from memory.text.words import all_words, content_words
@@ -91,9 +92,24 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or bool(correct_words(new, old))
         or _changes(now, before)
         # `mon abonnement Deezer`, `my old Volvo`
-        or disposes_of(parse_statement(new), parse_statement(old))
+        or any(disposes_of(parse_statement(new), parse_statement(each)) for each in _list_told(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
+
+
+def _list_told(old: str) -> list[str]:
+    """List a statement, and what it says first, if only a detail follows: `…, MOT due in March`."""
+    first, *more = CLAUSE.split(old)
+    return [old, first] if more and not any(map(_tells_more, more)) else [old]
+
+
+def _tells_more(clause: str) -> bool:
+    """Tell if a clause is of a thing of its own: `the bike is red`, `two cats`, `my bike`."""
+    words = list_tokens(fold(unify(clause)))
+    own = find_person_words() | load_all_words("owners") | load_copulas()
+    opens = load_all_words("definite_articles") | load_all_words("indefinite_articles")
+    counts = bool(words) and (words[0] in opens or is_number(words[0]))
+    return counts or not own.isdisjoint(words)
 
 
 def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:

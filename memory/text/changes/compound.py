@@ -14,6 +14,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts
+from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.name_change import renames
 from memory.text.changes.person_state import changes_state
@@ -67,10 +68,45 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     now = parse_statement(drop_doubts(drop_unmeant(new), old))
     own = [each for each in clauses if not _leaves_out_whose(each, clauses[0])]
     ended = [each for each in own if _has_ended(now, _complete(each, old))]
+    ended = ended or _list_parted_with(now, own)
     rest = [each for each in clauses if each not in ended]
     if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):
         return None
     return PartlyEnded(_join(ended, old), _join(rest, old))
+
+
+def list_others_clauses(new: str, old: str) -> list[str]:
+    """List what a statement says of somebody else's own beside what has ended: `her son is 6`."""
+    now = parse_statement(new)
+    _first, *more = _split_clauses(old, guess_language(f"{new} {old}"))
+    theirs = (each for each in more if read_text(each).words[:1] and _is_of_others_own(each))
+    return [_begin(each) for each in theirs if not _has_ended(now, each)]
+
+
+def _is_of_others_own(clause: str) -> bool:
+    return read_text(clause).words[0].has("poss:other")
+
+
+def drop_place(text: str) -> str:
+    """Return `I live with Rob` of `I live in Ely with Rob`; "" where no place stands so."""
+    found = _compile_place(guess_language(text)).search(text)
+    return text[: found.start()] + text[found.end() :] if found else ""
+
+
+@cache
+def _compile_place(language: str) -> re.Pattern[str]:
+    names: tuple[ListName, ...] = ("place_prepositions", "with_words")
+    before, behind = (build_alternatives(sorted(load_words(each, language))) for each in names)
+    place = r"[^\s,;]{1,40}(?:\s[^\s,;]{1,40}){0,3}?"
+    return re.compile(rf"\s(?:{before})\s{place}(?=\s(?:{behind})\s)", re.IGNORECASE)
+
+
+def _list_parted_with(now: Statement, clauses: list[str]) -> list[str]:
+    """List the clauses on what somebody has no more, if each of the others is of another thing."""
+    gone = [each for each in clauses if disposes_of(now, parse_statement(each))]
+    begins = find_person_words() | load_all_words("owners")
+    others = (each for each in clauses if each not in gone)
+    return gone if all(_begins_with(each, begins) or _has_subject(each) for each in others) else []
 
 
 def _leaves_out_whose(clause: str, first: str) -> bool:

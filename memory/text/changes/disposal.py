@@ -67,7 +67,7 @@ def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:
     """List the words for the one pet that the speaker says they have: `we have a rabbit`."""
     pets = [each for each in reading.words if each.topics & PETS]
     tokens = list_tokens(before.text)
-    several = any(map(_counts, tokens)) or not _load_joins().isdisjoint(tokens)
+    several = any(map(is_number, tokens)) or not _load_joins().isdisjoint(tokens)
     held = find_pattern("holding_patterns", before.text) is not None
     held = held or any(each.place < OPENING and _is_own(each, reading.words) for each in pets)
     kin = find_heads(reading)
@@ -280,7 +280,7 @@ def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
     places = [n for n in range(len(tokens)) if _is_thing(tokens[n:], thing, language)]
     if len(places) != 1 or not _is_whole(before, places[0], len(thing), language):
         return False
-    if not _load_joins().isdisjoint(tokens) or any(map(_counts, tokens[: places[0]])):
+    if not _load_joins().isdisjoint(tokens) or any(map(is_number, tokens[: places[0]])):
         return False
     mine = tokens[0] in _load_determiners(language) and places[0] == 1
     held = find_pattern("holding_patterns", before.text)
@@ -296,7 +296,8 @@ def _find_start(text: str, place: int) -> int:
     return at
 
 
-def _counts(token: str) -> bool:
+def is_number(token: str) -> bool:
+    """Tell if a folded word counts things: `two`, `3`."""
     return token in _load_numbers() or token.isdigit()
 
 

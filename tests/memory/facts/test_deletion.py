@@ -95,7 +95,7 @@ async def test_a_fact_is_found_at_once_after_the_deletion_is_undone(live: Facts)
 
 async def test_facts_that_were_put_back_are_found_at_once(live: Facts) -> None:
     gone = await live.ledger.load_all(ANN)
-    await live.ledger.remove(ANN, gone)
+    await live.ledger.remove(ANN, gone, START)
     assert await live.found("tea") == []
     await live.ledger.put_back(gone)
     assert await live.found("tea") == ["likes tea"]

@@ -6,7 +6,7 @@ import pytest
 
 from indexer.scopes import KB, Visibility
 from memory.fact import FactValue, Provenance
-from memory.facts.current_state import Asker, find_current_holder, find_current_state
+from memory.facts.current_state import Asker, find_current_holder, list_current_states
 from tests.memory.conversation import START
 from tests.memory.facts.said import ANNS, EVE, Facts
 
@@ -76,7 +76,6 @@ async def test_after_moves_there_is_one_home(
 ) -> None:
     for day, each in enumerate(said):
         await facts.say(each, day=day)
-    found = await find_current_state(facts.reader, Asker(ANNS, LATER), [question])
-    assert found is not None
+    (found,) = await list_current_states(facts.reader, Asker(ANNS, LATER), [question])
     assert found.value.content == said[-1]
     assert await facts.texts(day=9) == [said[-1]]

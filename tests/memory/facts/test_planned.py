@@ -1,0 +1,96 @@
+"""What is to come ends nothing before its day; a plan that is dropped ends nothing at all."""
+
+from datetime import timedelta
+
+import pytest
+
+from memory.fact import Fact, Validity
+from memory.facts.current_state import Asker, list_current_states
+from memory.facts.ledger import FactRecords
+from tests.memory.conversation import START
+from tests.memory.facts.said import ANNS, EVE, Facts
+
+SOON = (START + timedelta(days=20)).date().isoformat()
+LATER = (START + timedelta(days=40)).date().isoformat()
+BY_THEN = 21  # days
+
+
+async def find_home(facts: Facts, day: float) -> list[str]:
+    asker = Asker(ANNS, START + timedelta(days=day))
+    found = await list_current_states(facts.reader, asker, ["where do I live?"])
+    return [each.value.content for each in found]
+
+
+@pytest.fixture
+async def moving(facts: Facts) -> Facts:
+    await facts.say("I live in Ely")
+    await facts.say("I'm moving to York", day=1, validity=Validity(occurs=SOON))
+    return facts
+
+
+async def test_a_home_holds_until_the_day_of_the_move(moving: Facts) -> None:
+    assert await find_home(moving, day=2) == ["I live in Ely", "I'm moving to York"]
+    assert await find_home(moving, day=BY_THEN) == ["I'm moving to York"]
+
+
+async def test_who_moves_later_lives_there_for_longer(moving: Facts) -> None:
+    await moving.say("I'm moving to Hull", day=3, validity=Validity(occurs=LATER))
+    assert "I live in Ely" in await find_home(moving, day=BY_THEN)
+    assert "I live in Ely" not in await find_home(moving, day=41)
+
+
+async def test_who_stays_after_all_lives_there_for_good(moving: Facts) -> None:
+    await moving.say("I'm not moving to York after all", day=3)
+    assert await find_home(moving, day=BY_THEN) == ["I live in Ely"]
+
+
+async def find_plan(facts: Facts) -> Fact:
+    listed = await facts.reader.list_facts(ANNS, now=START)
+    return next(each for each in listed if "York" in each.value.content)
+
+
+async def test_a_plan_that_is_deleted_ends_nothing(moving: Facts) -> None:
+    plan = await find_plan(moving)
+    await moving.ledger.delete(plan.scope, [plan.id], START + timedelta(days=2))
+    assert await find_home(moving, day=BY_THEN) == ["I live in Ely"]
+
+
+async def test_undoing_a_plan_ends_nothing(moving: Facts) -> None:
+    plan = await find_plan(moving)
+    await moving.ledger.undo(plan.scope, START + timedelta(days=2))
+    assert await find_home(moving, day=BY_THEN) == ["I live in Ely"]
+
+
+async def test_a_price_holds_until_the_new_one(facts: Facts) -> None:
+    await facts.say("the rent is 800")
+    await facts.say("the rent goes up to 850", day=1, validity=Validity(since=SOON))
+    assert set(await facts.texts(day=2)) == {"the rent is 800", "the rent goes up to 850"}
+    held = {each.value.text: each for each in await facts.reader.list_facts(ANNS, now=START)}
+    assert held["the rent is 800"].value.validity.until == SOON
+
+
+async def test_an_appointment_moves_at_once(facts: Facts) -> None:
+    await facts.say("my dentist is on Tuesday", validity=Validity(occurs=SOON))
+    await facts.say("my dentist is on Friday now", day=1, validity=Validity(occurs=LATER))
+    assert await facts.texts(day=2) == ["my dentist is on Friday now"]
+
+
+async def test_what_is_so_by_now_takes_its_place_at_once(facts: Facts) -> None:
+    await facts.say("I live in Ely")
+    today = START.date().isoformat()
+    await facts.say("I moved to York", day=1, validity=Validity(occurs=today))
+    assert await facts.texts(day=2) == ["I moved to York"]
+
+
+async def test_a_plan_of_another_scope_changes_nothing(moving: Facts) -> None:
+    await moving.say("I live in Canary Wharf", EVE)
+    await moving.say("I'm moving to Bath", EVE, day=1, validity=Validity(occurs=SOON))
+    await moving.say("I'm not moving to Bath after all", EVE, day=3)
+    assert await find_home(moving, day=BY_THEN) == ["I'm moving to York"]
+    assert "Canary" not in " ".join(await moving.texts(day=2))
+
+
+async def test_a_plan_that_is_forgotten_ends_nothing(moving: Facts) -> None:
+    plan = await find_plan(moving)
+    await moving.ledger.remove(plan.scope, FactRecords((plan,)), START + timedelta(days=2))
+    assert await find_home(moving, day=BY_THEN) == ["I live in Ely"]
