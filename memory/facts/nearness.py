@@ -125,6 +125,16 @@ async def find_latest(db: aiosqlite.Connection, scope: Scope) -> list[Fact]:
     return [fact_rows.parse_fact(row) for row in found]
 
 
+async def find_until(db: aiosqlite.Connection, scope: Scope, last: str) -> list[Fact]:
+    """Return the facts that hold until a day."""
+    found = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ? AND holds_until = ? AND deleted_at IS NULL"
+        " ORDER BY id",
+        (scope.label, last),
+    )
+    return [fact_rows.parse_fact(row) for row in found]
+
+
 def _list_names(text: str) -> list[str]:
     """List words with a capital that have a meaning in the language of a text: `Ben`."""
     beginning = text[:LONGEST_COMPARED]

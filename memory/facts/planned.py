@@ -8,22 +8,31 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from memory.fact import Fact, FactValue
-from memory.facts.rows import parse_fact, save_change
+from memory.facts.nearness import find_until
+from memory.facts.rows import save_change
+from memory.text.changes.event_change import CLOCK
+from memory.text.changes.times import is_dated
 from memory.text.equivalence import adds_to, extends, restates
+from memory.text.statement import parse_statement
 
 
 def find_last_day(value: FactValue, known: Fact, now: datetime) -> str:
     """Find the day until which a known fact holds, if `value` is so only from then on; "" if not.
 
-    An event is no state: `the dentist is on the 10th` moves it at once.
+    What has a day or an hour of its own is moved at once, unless that is said to be so only later:
+    `the dentist is on the 10th`, `choir is on Fridays from January`.
     """
-    start = find_start(value, now)
     texts = value.content, known.value.content
     same = restates(*texts) or extends(*texts) or adds_to(*texts)
-    return "" if same or known.value.validity.occurs else start
+    moved = not value.validity.since and _is_at_a_time(known)
+    return "" if same or moved else find_start(value, now)
+
+
+def _is_at_a_time(known: Fact) -> bool:
+    told = parse_statement(known.value.content)
+    return bool(known.value.validity.occurs) or is_dated(told) or bool(CLOCK.search(told.text))
 
 
 def find_start(value: FactValue, now: datetime) -> str:
@@ -45,16 +54,7 @@ async def hold_until(db: Connection, known: Fact, last: str, at: int) -> None:
 async def move_end(db: Connection, plan: Fact, start: str, now: datetime) -> None:
     """Let what holds until a plan hold until `start`, for good if that is empty."""
     planned = find_start(plan.value, now)
-    for each in await _find_until(db, plan.scope, planned) if planned else ():
+    for each in await find_until(db, plan.scope, planned) if planned else ():
         validity = replace(each.value.validity, until=start)
         changed = replace(each, value=replace(each.value, validity=validity))
         await save_change(db, changed, "changed", each, int(now.timestamp()))
-
-
-async def _find_until(db: Connection, scope: Scope, last: str) -> list[Fact]:
-    rows = await db.execute_fetchall(
-        "SELECT * FROM memory_items WHERE scope = ? AND holds_until = ? AND deleted_at IS NULL"
-        " ORDER BY id",
-        (scope.label, last),
-    )
-    return list(map(parse_fact, rows))

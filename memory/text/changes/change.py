@@ -98,9 +98,12 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
 
 
 def _list_told(old: str) -> list[str]:
-    """List a statement, and what it says first, if only a detail follows: `…, MOT due in March`."""
+    """List a statement of one thing, and what it says first: a detail may follow, `MOT in March`.
+
+    Of several things one alone is parted with: `I have a boat, a dog`.
+    """
     first, *more = CLAUSE.split(old)
-    return [old, first] if more and not any(map(_tells_more, more)) else [old]
+    return [] if any(map(_tells_more, more)) else list(dict.fromkeys((old, first)))
 
 
 def _tells_more(clause: str) -> bool:

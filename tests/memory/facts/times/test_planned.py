@@ -45,8 +45,7 @@ async def test_who_stays_after_all_lives_there_for_good(moving: Facts) -> None:
 
 
 async def find_plan(facts: Facts) -> Fact:
-    listed = await facts.reader.list_facts(ANNS, now=START)
-    return next(each for each in listed if "York" in each.value.content)
+    return next(each for each in await facts.load() if "York" in each.value.content)
 
 
 async def test_a_plan_that_is_deleted_ends_nothing(moving: Facts) -> None:
@@ -64,9 +63,8 @@ async def test_undoing_a_plan_ends_nothing(moving: Facts) -> None:
 async def test_a_price_holds_until_the_new_one(facts: Facts) -> None:
     await facts.say("the rent is 800")
     await facts.say("the rent goes up to 850", day=1, validity=Validity(since=SOON))
-    assert set(await facts.texts(day=2)) == {"the rent is 800", "the rent goes up to 850"}
-    held = {each.value.text: each for each in await facts.reader.list_facts(ANNS, now=START)}
-    assert held["the rent is 800"].value.validity.until == SOON
+    held = {each.value.text: each.value.validity.until for each in await facts.load(day=2)}
+    assert held == {"the rent is 800": SOON, "the rent goes up to 850": ""}
 
 
 async def test_an_appointment_moves_at_once(facts: Facts) -> None:
@@ -94,3 +92,10 @@ async def test_a_plan_that_is_forgotten_ends_nothing(moving: Facts) -> None:
     plan = await find_plan(moving)
     await moving.ledger.remove(plan.scope, FactRecords((plan,)), START + timedelta(days=2))
     assert await find_home(moving, day=BY_THEN) == ["I live in Ely"]
+
+
+async def test_what_moves_from_a_day_on_stays_where_it_was_until_then(facts: Facts) -> None:
+    await facts.say("choir is on Thursdays")
+    await facts.say("choir is on Fridays now", day=1, validity=Validity(since=SOON))
+    held = {each.value.text: each.value.validity.until for each in await facts.load(day=2)}
+    assert held == {"choir is on Thursdays": SOON, "choir is on Fridays now": ""}
