@@ -108,11 +108,16 @@ def _list_told(old: str) -> list[str]:
 
 def _tells_more(clause: str) -> bool:
     """Tell if a clause is of a thing of its own: `the bike is red`, `two cats`, `my bike`."""
-    words = list_tokens(fold(unify(clause)))
     own = find_person_words() | load_all_words("owners") | load_copulas()
+    words = list_tokens(fold(unify(clause)))
+    return lists_thing(clause) or not own.isdisjoint(words)
+
+
+def lists_thing(clause: str) -> bool:
+    """Tell if a clause begins with a thing, as in a list: `a dog and two cats`."""
+    first, *more = list_tokens(fold(unify(clause))) or [""]
     opens = load_all_words("definite_articles") | load_all_words("indefinite_articles")
-    counts = bool(words) and (words[0] in opens or is_number(words[0]))
-    return counts or not own.isdisjoint(words)
+    return bool(more) and (first in opens or is_number(first))
 
 
 def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:

@@ -8,7 +8,7 @@ knows which one is meant, as a model that names a fact or a topic, needs less of
 from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
-from memory.text.changes.change import drop_doubts, takes_place_of
+from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
@@ -17,7 +17,7 @@ from memory.text.changes.things import ends, is_of_same, names_same_thing, revis
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
 from memory.text.own_sentences import list_own_sentences
-from memory.text.statement import LONGEST, is_addition, parse_statement
+from memory.text.statement import CLAUSE, LONGEST, is_addition, parse_statement
 
 
 def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
@@ -49,6 +49,8 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
 
 
 def _revises(said: str, old: str) -> bool:
+    if any(map(lists_thing, CLAUSE.split(old)[1:])):
+        return False  # of several things one alone has changed
     sure = drop_doubts(said, old)
     return bool(sure) and not is_apart(said, old) and revises_by_itself(sure, old)
 
