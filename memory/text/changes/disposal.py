@@ -8,7 +8,7 @@ going on. It must be theirs, and the only one of its kind in what was said befor
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.analyzer import analyze
@@ -59,8 +59,18 @@ def loses_pet(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that the pet has died whose name `before` tells."""
     language = guess_language(f"{now.written} {before.written}")
     mine, theirs = read_text(now.written, language), read_text(before.written, language)
-    names = _list_pet_names(theirs) | _list_only_pet(before, theirs)
+    names = _list_pet_names(theirs)
+    if _joins_another(names, theirs):
+        return False  # the other one is alive
+    names |= _list_only_pet(before, theirs)
     return bool(names) and any(_has_died(words, names) for words in mine.by_clause.values())
+
+
+def _joins_another(names: frozenset[str], reading: Reading) -> bool:
+    """Tell if somebody else is named behind a pet: `our cats Miso and Udon`."""
+    joins = _load_joins()
+    pairs = pairwise(reading.words)
+    return any(one.term in names and fold(two.text) in joins for one, two in pairs)
 
 
 def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:

@@ -135,3 +135,9 @@ async def test_things_in_a_list_are_not_sold_together(facts: Facts, listed: str)
     await facts.say(f"I have a boat, {listed}")
     await facts.say("I've sold the boat", day=1)
     assert listed in " ".join(await facts.texts(day=1)).replace("The bike", "the bike")
+
+
+async def test_of_two_pets_the_other_one_is_alive(facts: Facts) -> None:
+    await facts.say("we have two cats, Miso and Udon")
+    await facts.say("Miso died yesterday", day=1)
+    assert "Udon" in " ".join(await facts.texts(day=1))
