@@ -336,3 +336,10 @@ def test_a_disk_that_turned_read_only_is_a_finding(home: Path, tmp_path: Path) -
         told = ended.stdout + ended.stderr
         assert (ended.returncode, str(storage_errors.READ_ONLY) in told) == (1, True), told
         assert "FAIL" in told or command[0] == "backup"
+
+
+async def test_a_variable_that_sets_nothing_is_named(home: Path) -> None:
+    environ = {"MULTIS_OWNERIDS": "x"}
+    found = [each async for each in examine(Home(home), environ, offline=True)]
+    (named,) = [each for each in found if "MULTIS_OWNERIDS" in each.text]
+    assert (named.level, "'owner_ids'" in named.text) == (Level.WARN, True)
