@@ -15,6 +15,7 @@ from indexer.paths import expand_path
 
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
 KEPT = ("config.json", "data", "memory", "vault")
+INSTALLING = "installing-*"  # folders in that of the models, while one is installed
 # Errors of the system for a file that cannot exist beside others, or at all.
 IMPOSSIBLE = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.messages import N_, Answer, Choice, Reply, UserError, _
+from bot.messages.marked_text import escape_whole
 from bot.owner.turn import get_vault
 from bot.tools.program_writes import approve, describe
 from bot.turns.command import Command, Turn
@@ -22,7 +23,7 @@ async def programs(turn: Turn, argument: str) -> Answer:
         yield Reply(_("No program wants anything remembered."))
         return
     head = _("Other programs want this remembered. Nothing is until you agree.")
-    lines = [f"{each.id}. {describe(each)}" for each in waiting]
+    lines = [f"{each.id}. {escape_whole(describe(each))}" for each in waiting]
     yield Reply("\n".join([head, "", *lines]), tuple(_build_choices(waiting)))
 
 

@@ -107,3 +107,19 @@ DIGESTS = Schema(
         """,
     ),
 )
+
+# What had which number in the lists that a chat was shown.
+SHOWN_LISTS = Schema(
+    "shown lists",
+    (
+        """
+        CREATE TABLE shown_lists (
+            chat TEXT NOT NULL,             -- platform:id
+            kind TEXT NOT NULL,
+            names TEXT NOT NULL,            -- JSON: name by number
+            PRIMARY KEY (chat, kind)
+        ) WITHOUT ROWID;
+        """,
+    ),
+    records=frozenset({"shown_lists"}),
+)

@@ -11,7 +11,7 @@ from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
 from bot.platforms import build_host, connect, list_enabled
-from bot.runtime.storage_errors import AWAY
+from bot.runtime.storage_errors import AWAY, explain_error
 from bot.services.open import build_access, open_services
 from bot.services.resources import Setup, utc_now
 from bot.services.services import Services
@@ -84,6 +84,8 @@ async def _check_configured(
         yield fail("opening", str(error))
     except StorageError as error:
         yield fail("opening", _describe(error))
+    except OSError as error:  # such as a disk that has become read-only
+        yield fail("opening", str(explain_error(error) or error))
 
 
 def _check_settings(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
-from bot.home import Home
+from bot.home import INSTALLING, Home
 from bot.operations.health_file import read_vitals
 from bot.operations.status import TROUBLES, format_resting
 from bot.runtime.disk_space import DiskSpace
@@ -109,6 +109,7 @@ def _list_leftovers(home: Home) -> Iterator[Path]:
         yield from home.tmp.iterdir()
     for pattern in ("backup-*", "restore-*"):
         yield from home.folder.glob(pattern)
+    yield from home.models.glob(INSTALLING)
 
 
 def _read_mode(path: Path) -> int:

@@ -4,6 +4,7 @@ The text alone does not tell: a document has brackets of its own, and is quoted 
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -45,6 +46,26 @@ def prepend_text(before: str, reply: Reply) -> Reply:
 def escape_markup(name: str) -> str:
     """Return a name that somebody else gave, as a reply shows it: it is no Markdown."""
     return _MARKUP.sub(r"\\\1", name)
+
+
+def escape_whole(text: str) -> str:
+    """Return what somebody else wrote and a person is to agree to: no character of it is hidden.
+
+    A link would show its text without its address, and a formula without what it makes white.
+    """
+    return escape_markup(show_hidden(text)).replace("$", r"\$")
+
+
+def show_hidden(text: str) -> str:
+    """Write out characters that nobody sees but a model reads, such as those of tags."""
+    return "".join(f"[U+{ord(each):04X}]" if _is_hidden(each) else each for each in text)
+
+
+def _is_hidden(character: str) -> bool:
+    # Joiners are part of many scripts and emoji, and cannot spell anything.
+    return unicodedata.category(character) in ("Cc", "Cf", "Co", "Cn") and (
+        character not in "\u200c\u200d"
+    )
 
 
 def escape_line(text: str) -> str:

@@ -96,6 +96,8 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
             manifest = _fill_archive(archive, home, now)
         partial.replace(target)
     except OSError as error:
+        if error.filename not in (None, str(target), str(partial)):
+            raise  # of the home, not of the backup: `bot.runtime.storage_errors` explains it
         raise UserError(
             _(
                 "Cannot write the backup to {file}: {reason}.",
@@ -211,8 +213,11 @@ def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
         raise UserError(_("{file} already exists. Choose another name.", file=str(target)))
     partial.unlink(missing_ok=True)  # of a crash, or a link that somebody else put there
     file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(file, "w+b") as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-        yield archive
+    with os.fdopen(file, "w+b") as raw:
+        with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+            yield archive
+        raw.flush()
+        os.fsync(raw.fileno())  # whoever reads that it is made may lose the original next
 
 
 @contextmanager

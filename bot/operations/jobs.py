@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.home import INSTALLING
 from bot.operations import health_file
 from bot.operations.replica import try_replica
 from bot.replica.replicator import Replicator
@@ -66,6 +67,7 @@ async def clean_up(services: Services) -> None:
     await services.forgetting.resume()
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
+    await asyncio.to_thread(remove_leftovers, services.home.models, oldest, INSTALLING)
     written = (*services.home.chats.glob("*"), *services.owner_memory.vault.list_written_folders())
     await asyncio.to_thread(remove_unfinished, written, oldest)
     await services.originals.sweep(services.writer.list_hashes)
@@ -137,9 +139,9 @@ async def maintain_own_memory(services: Services) -> None:
     await services.owner_memory.maintain(services.memories, now, trusted)
 
 
-def remove_leftovers(folder: Path, oldest: datetime) -> None:
-    """Delete what a killed process left in `folder` before `oldest`."""
-    for path in folder.iterdir():
+def remove_leftovers(folder: Path, oldest: datetime, named: str = "*") -> None:
+    """Delete what a killed process left in `folder` before `oldest`, if it is `named` so."""
+    for path in folder.glob(named):
         with suppress(FileNotFoundError):  # whoever uses it has deleted it meanwhile
             state = path.lstat()
             if state.st_mtime >= oldest.timestamp():

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.messages import Choice, Reply, UserError, _, cut_text
+from bot.messages.marked_text import escape_whole
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from indexer.i18n import join_sentences
@@ -20,7 +21,7 @@ async def offer_changes(
 ) -> Reply:
     """Store `proposals` and return the reply that lists them with buttons; changes no file yet."""
     offer = await turn.services.owner_memory.proposals.make(kind, proposals, basis, turn.now)
-    lines = [f"{n}. {each.describe()}" for n, each in enumerate(proposals, 1)]
+    lines = [f"{n}. {escape_whole(each.describe())}" for n, each in enumerate(proposals, 1)]
     text = "\n".join([_("Nothing changes until you agree."), "", *lines])
     return Reply(text, tuple(_build_choices(kind, offer)))
 
@@ -77,9 +78,9 @@ async def _parse_decision(
 async def _apply(vault: Vault, proposal: Proposal) -> str:
     path = vault.rules_file if proposal.file == "rules" else vault.memory_file
     if await vault.edit(path, proposal.apply_to):
-        return join_sentences(_("Done."), proposal.describe())
+        return join_sentences(_("Done."), escape_whole(proposal.describe()))
     reason = _("Not applied, because {file} has changed.", file=path.name)
-    return join_sentences(reason, proposal.describe())
+    return join_sentences(reason, escape_whole(proposal.describe()))
 
 
 async def _archive_feedback(turn: Turn, vault: Vault, basis: Basis) -> None:

@@ -10,28 +10,13 @@ from collections.abc import Mapping
 from typing import Literal
 
 from indexer.errors import StorageError
-from indexer.store.database import Database, Schema
+from indexer.store.database import Database
 from indexer.store.engine.session import Session
 
 log = logging.getLogger(__name__)
 
 Kind = Literal["documents", "reminders"]
 ByNumber = Mapping[int, str]  # names, by the number that each was shown with
-
-SHOWN_LISTS = Schema(
-    "shown lists",
-    (
-        """
-        CREATE TABLE shown_lists (
-            chat TEXT NOT NULL,             -- platform:id
-            kind TEXT NOT NULL,
-            names TEXT NOT NULL,            -- JSON: name by number
-            PRIMARY KEY (chat, kind)
-        ) WITHOUT ROWID;
-        """,
-    ),
-    records=frozenset({"shown_lists"}),
-)
 
 
 class ShownLists:

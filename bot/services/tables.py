@@ -8,12 +8,11 @@ from bot.access.chat_languages import CHAT_LANGUAGES
 from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.schema import GATE, QUOTAS
-from bot.delivery.schema import DIGESTS, INBOX
+from bot.delivery.schema import DIGESTS, INBOX, SHOWN_LISTS
 from bot.llm.schema import USAGE
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Setup
-from bot.services.shown_lists import SHOWN_LISTS
 from bot.voice.spoken_chats import SPOKEN
 from bot.voice.unheard import UNHEARD
 from indexer.store.copies import Copies

@@ -1,7 +1,6 @@
 """Hold back what other programs want remembered (MCP) until the owner has agreed to it."""
 
 import secrets
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.llm import Tool
 from bot.messages import UserError, _
+from bot.messages.marked_text import show_hidden
 from bot.services.services import Services
 from bot.tools.arguments import Arguments, parse_text
 from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
@@ -80,19 +80,7 @@ def _build_context(visibility: Visibility, write: ProgramWrite, now: datetime) -
 
 def describe(write: ProgramWrite) -> str:
     """Describe a call to the owner on one line, with every character of every text in it."""
-    texts = {name: _show_hidden(text) for name, text in write.texts}
+    texts = {name: show_hidden(text) for name, text in write.texts}
     main = texts.pop("content", None) or texts.pop("value", "")
     rest = "".join(f", {name}: {text}" for name, text in texts.items() if text)
     return f"{write.tool}: “{main}”{rest}"
-
-
-def _show_hidden(text: str) -> str:
-    """Write out characters that nobody sees but a model reads, such as those of tags."""
-    return "".join(f"[U+{ord(each):04X}]" if _is_hidden(each) else each for each in text)
-
-
-def _is_hidden(character: str) -> bool:
-    # Joiners are part of many scripts and emoji, and cannot spell anything.
-    return unicodedata.category(character) in ("Cc", "Cf", "Co", "Cn") and (
-        character not in "\u200c\u200d"
-    )

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,13 +55,20 @@ def suggest_packages() -> str:
     return str(MISSING.fill(hint=format_install_hint("voice")))
 
 
+class _TurnsOutLongError(Exception):
+    """A recording that was taken for a short one is none."""
+
+
 class LocalTranscriber:
-    """A process for each recording, one after the other: each takes all processors."""
+    """A process for each recording, one after the other: each takes all processors.
+
+    Long ones have a row of their own: nobody's voice note waits for hours of somebody else's.
+    """
 
     def __init__(self, settings: VoiceSettings, models: Path) -> None:
         self._settings = settings
         self._folder = find_model(settings.local_model, models)
-        self._turn = asyncio.Lock()
+        self._short_turn, self._long_turn = asyncio.Lock(), asyncio.Lock()
 
     async def transcribe(
         self,
@@ -70,23 +77,51 @@ class LocalTranscriber:
         report: Report | None = None,
         work: WorkTime | None = None,
     ) -> SpeechTranscript:
+        """Without `report` it is taken for a short one, until it turns out to be none."""
         if self._find_fault():
             raise TranscriptionError(NOT_READY, retryable=True)
-        seconds, segments = 0.0, list[Segment]()
+        work, most = work or WorkTime(), self._settings.most_minutes
+        short = min(self._settings.long_minutes, most)
         try:
-            async with self._turn, aclosing(self._listen(path, work or WorkTime())) as steps:
-                async for step in steps:
-                    seconds = step.position
-                    if report:
-                        report(seconds)
-                    segments += [Segment(each.start, each.text) for each in step.stretches]
+            if report is None and short < most:
+                with suppress(_TurnsOutLongError):
+                    async with self._short_turn:
+                        return await self._write_down(self._listen_briefly(path, short, work))
+            async with self._long_turn:
+                return await self._write_down(self._listen(path, most, work), report)
         except SpeechError as error:
             raise self._explain(error) from None
+
+    async def _write_down(
+        self, steps: AsyncGenerator[Progress, None], report: Report | None = None
+    ) -> SpeechTranscript:
+        seconds, segments = 0.0, list[Segment]()
+        async with aclosing(steps):
+            async for step in steps:
+                seconds = step.position
+                if report:
+                    report(seconds)
+                segments += [Segment(each.start, each.text) for each in step.stretches]
         return SpeechTranscript(" ".join(each.text for each in segments), seconds, tuple(segments))
 
-    async def _listen(self, path: Path, work: WorkTime) -> AsyncGenerator[Progress, None]:
+    async def _listen_briefly(
+        self, path: Path, most_minutes: int, work: WorkTime
+    ) -> AsyncGenerator[Progress, None]:
+        """Listen to a recording, however short its sender says it is, for that long at most."""
+        try:
+            async with aclosing(self._listen(path, most_minutes, work)) as steps:
+                async for step in steps:
+                    yield step
+        except SpeechError as error:
+            if error.kind == TOO_LONG:
+                raise _TurnsOutLongError from None
+            raise
+
+    async def _listen(
+        self, path: Path, most_minutes: int, work: WorkTime
+    ) -> AsyncGenerator[Progress, None]:
         with work.measure():
-            async with aclosing(listen(self._build_order(path))) as steps:
+            async with aclosing(listen(self._build_order(path, most_minutes))) as steps:
                 async for step in steps:
                     yield step
 
@@ -107,9 +142,8 @@ class LocalTranscriber:
             return MISSING.fill(hint=format_install_hint("voice"))
         return find_missing(self._folder)
 
-    def _build_order(self, path: Path) -> Listening:
-        settings = self._settings
-        seconds = settings.most_minutes * 60
+    def _build_order(self, path: Path, most_minutes: int) -> Listening:
+        settings, seconds = self._settings, most_minutes * 60
         return Listening(self._folder, path, settings.language, seconds, settings.timeout_seconds)
 
     def _explain(self, error: SpeechError) -> TranscriptionError:

@@ -32,7 +32,7 @@ class Proposal(Struct, frozen=True):
     entries: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """Describe the change to the owner, as Markdown."""
+        """Describe the change to the owner; the texts in it are as they are."""
         if not self.entries:
             if self.file == "rules":
                 return _("New rule: {text}", text=self.text)

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import shlex
 import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -153,7 +154,8 @@ def _refuse_address(path: Path, scope: Scope) -> None:
     scheme, slash, rest = str(path).partition(":/")  # of two slashes a path keeps one
     if slash and scheme.lower() in ("http", "https") and not path.exists():
         address = f"{scheme}://{rest}"
-        command = f'multis say "/index {address} {scope.label}"'  # not translated: a command
+        order = shlex.quote(f"/index {address} {scope.label}")
+        command = f"multis say {order}"  # not translated: a command
         raise UserError(
             _("{url} is a web address. To index it, run `{command}`.", url=address, command=command)
         )

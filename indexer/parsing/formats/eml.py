@@ -1,14 +1,12 @@
 """Parses mail: headers, body, and the attachments as files of their own."""
 
-import codecs
 from collections.abc import Iterator
-from contextlib import suppress
 from email.message import EmailMessage, Message
 from functools import partial
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.encoding import decode, decode_claimed
 from indexer.parsing.shared.html_events import iter_events, parse_html
 from indexer.parsing.shared.mail_headers import parse_mail
 from indexer.parsing.shared.markup import build_blocks
@@ -18,8 +16,6 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 SUFFIXES = (".eml",)
 UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
-# Codecs for Python's own needs, which no mail means, and of which some take time without end.
-NO_CHARSETS = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"))
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -43,11 +39,8 @@ def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
 def decode_part(part: Message) -> str:
     """Decode the part's text from the charset it claims, or from the one its bytes suggest."""
     data = _load_bytes(part)
-    with suppress(LookupError, ValueError):
-        codec = codecs.lookup(part.get_content_charset() or "")
-        if codec.name.replace("_", "-") not in NO_CHARSETS:
-            return data.decode(codec.name)
-    return decode(data)
+    text = decode_claimed(data, part.get_content_charset() or "")
+    return decode(data) if text is None else text
 
 
 def _load_bytes(part: Message) -> bytes:

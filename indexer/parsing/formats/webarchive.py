@@ -8,6 +8,7 @@ from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.webpage import extract_page_blocks
+from indexer.parsing.shared.encoding import decode_claimed
 from indexer.parsing.shared.sections import assemble
 
 SUFFIXES = (".webarchive",)
@@ -15,10 +16,8 @@ SUFFIXES = (".webarchive",)
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     data, encoding = _load_page(source)
-    try:
-        page: str | bytes = data.decode(encoding)
-    except (LookupError, UnicodeDecodeError):
-        page = data  # in the encoding that it declares
+    text = decode_claimed(data, encoding)
+    page = data if text is None else text  # else in the encoding that it declares itself
     yield from assemble(extract_page_blocks(page), source.name)
 
 

@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -24,6 +25,8 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# Codecs for Python's own needs, which no file means, and of which some take time without end.
+NO_CHARSETS = frozenset(("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"))
 CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 
@@ -51,6 +54,15 @@ def decode_with_notices(data: bytes, system: Sequence[str] = ()) -> DecodedText:
         )
         return DecodedText(_normalize_line_ends(text), notices)
     return DecodedText(_normalize_line_ends(data.decode("cp1252", "replace")))
+
+
+def decode_claimed(data: bytes, charset: str) -> str | None:
+    """Decode from the charset that a file claims; None if there is no such, or it is another."""
+    with suppress(LookupError, ValueError):
+        codec = codecs.lookup(charset)
+        if codec.name.replace("_", "-") not in NO_CHARSETS:
+            return data.decode(codec.name)
+    return None
 
 
 def _normalize_line_ends(text: str) -> str:

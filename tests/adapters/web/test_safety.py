@@ -387,21 +387,3 @@ def test_nothing_of_the_page_lies_elsewhere() -> None:
 def test_an_adapter_without_a_house_says_so(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="no host yet"):
         Web(WebSettings(), tmp_path).host  # noqa: B018 - the property itself raises
-
-
-async def test_who_sends_half_a_request_fills_no_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with a_site(tmp_path) as site, a_browser(site.origin) as stranger:
-        host, _colon, port = site.origin.removeprefix("http://").partition(":")
-        for _ in range(3):
-            _reader, writer = await asyncio.open_connection(host, int(port))
-            head = f"POST /enter HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {site.origin}\r\n"
-            kind = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
-            writer.write((head + kind).encode())
-            await writer.drain()
-            await stranger.get("/enter")  # by now the half is being read
-            writer.close()
-            await writer.wait_closed()
-            await stranger.get("/enter")
-    assert not [each for each in caplog.records if each.levelname == "ERROR"]

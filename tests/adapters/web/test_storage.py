@@ -1,5 +1,6 @@
 """What the machine does not take is refused with the reason, and can be sent again."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -101,3 +102,21 @@ async def test_a_link_that_the_database_does_not_take_signs_in_afterwards(tmp_pa
         assert answer.status_code == 503
         assert "disk" in answer.json()["error"]
         assert (await browser.enter(secret)).status_code == 200
+
+
+async def test_who_sends_half_a_request_fills_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_site(tmp_path) as site, a_browser(site.origin) as stranger:
+        host, _colon, port = site.origin.removeprefix("http://").partition(":")
+        for _ in range(3):
+            _reader, writer = await asyncio.open_connection(host, int(port))
+            head = f"POST /enter HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {site.origin}\r\n"
+            kind = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+            writer.write((head + kind).encode())
+            await writer.drain()
+            await stranger.get("/enter")  # by now the half is being read
+            writer.close()
+            await writer.wait_closed()
+            await stranger.get("/enter")
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]

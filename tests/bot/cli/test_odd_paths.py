@@ -63,3 +63,12 @@ def test_a_document_named_like_a_home_is_removed(
     capsys.readouterr()
     assert main(["docs", *home]) == 0
     assert "~$report.md" not in capsys.readouterr().out
+
+
+def test_an_address_is_not_taken_for_a_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["index", "https://example.org/a?b=$(c)", "--scope", "admin", "--home", str(tmp_path)]
+    assert main(command) == 1
+    told = capsys.readouterr().err
+    assert "multis say '/index https://example.org/a?b=$(c) admin'" in told

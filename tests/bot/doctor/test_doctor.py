@@ -16,12 +16,14 @@ from bot.doctor import Finding, Level, examine, machine, storage
 from bot.doctor.services import check_watched_folders
 from bot.home import Home
 from bot.operations.health_file import Trouble, Vitals, write_vitals
+from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.store.copies import Copies
 from indexer.store.corpus import PASSAGES
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.full_text import build_some, drop_some
+from tests import small_disk
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop
 from tests.conversation import a_world
@@ -315,3 +317,29 @@ def test_the_system_service_is_shown_how_to_see_a_folder_below_home(tmp_path: Pa
     assert (units / "multis.service.d" / "my papers.conf").read_text() == (
         f'[Service]\nProtectHome=tmpfs\nBindReadOnlyPaths="{folder}"\n'
     )
+
+
+async def test_what_a_killed_installation_of_a_model_left_is_named(home: Path) -> None:
+    left = home / "models" / "installing-x"
+    left.mkdir(parents=True)
+    os.utime(left, (0, 0))
+    assert str(left) in (await findings(home))["leftovers"].text
+
+
+@pytest.mark.skipif(bool(small_disk.missing()), reason=small_disk.missing())
+def test_a_disk_that_turned_read_only_is_a_finding(home: Path, tmp_path: Path) -> None:
+    for command in (["doctor", "--offline"], ["backup", "create", str(tmp_path / "copy")]):
+        under = small_disk.under(home / "run", small_disk.READ_ONLY)
+        environ = {**os.environ, "MULTIS_HOME": str(home), "LANGUAGE": "en"}
+        multis = [*under, sys.executable, "-m", "bot", *command]
+        ended = subprocess.run(multis, capture_output=True, check=False, text=True, env=environ)  # noqa: S603 - our own words
+        told = ended.stdout + ended.stderr
+        assert (ended.returncode, str(storage_errors.READ_ONLY) in told) == (1, True), told
+        assert "FAIL" in told or command[0] == "backup"
+
+
+async def test_a_variable_that_sets_nothing_is_named(home: Path) -> None:
+    environ = {"MULTIS_OWNERIDS": "x"}
+    found = [each async for each in examine(Home(home), environ, offline=True)]
+    (named,) = [each for each in found if "MULTIS_OWNERIDS" in each.text]
+    assert (named.level, "'owner_ids'" in named.text) == (Level.WARN, True)

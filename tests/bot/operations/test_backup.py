@@ -294,3 +294,17 @@ def test_what_a_killed_backup_leaves_is_cleaned_up(tmp_path: Path) -> None:
     assert len([*home.folder.rglob("multis.db")]) == 2
     remove_leftovers(home.tmp, datetime.now(UTC) + timedelta(days=1))
     assert [*home.folder.rglob("multis.db")] == [home.database]
+
+
+async def test_what_is_said_to_be_backed_up_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, synced, sync = await an_installation(tmp_path), set[int](), os.fsync
+
+    def note(file: int) -> None:
+        synced.add(os.fstat(file).st_ino)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", note)
+    backup.create(home, tmp_path / "file", NOON)
+    assert (tmp_path / "file").stat().st_ino in synced

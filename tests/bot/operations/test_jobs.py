@@ -298,3 +298,15 @@ async def test_after_a_long_pause_what_is_due_is_deleted_the_next_day(tmp_path: 
         for name in DELETING:
             await run(world, name)
         assert await can_restore(world) == (False, False)
+
+
+async def test_what_a_killed_installation_of_a_model_left_goes(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        models = world.services.home.models
+        for name in ("installing-old", "installing-new", "whisper-base"):
+            (models / name).mkdir(parents=True)
+        for name in ("installing-old", "whisper-base"):
+            aged(models / name, hours=25)
+        world.clock.now = NOON
+        await clean_up(world.services)
+        assert sorted(each.name for each in models.iterdir()) == ["installing-new", "whisper-base"]

@@ -5,15 +5,16 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from bot.voice.engine import TranscriptionError, is_local_engine, name_model
+from bot.voice.engine import TranscriptionError, WorkTime, is_local_engine, name_model
 from bot.voice.local import LocalTranscriber
 from bot.voice.settings import VoiceSettings, listens
 from bot.voice.speaker import find_server
 from bot.voice.speech import build_engine
 from indexer.speech.models import NEEDED
-from tests.speech.sounds import find_speech_model, make_tone, speak, write_ogg
+from tests.speech.sounds import find_speech_model, make_silence, make_tone, speak, write_ogg
 
 LOCAL = VoiceSettings(local_model="base")
 
@@ -82,6 +83,36 @@ async def test_one_that_is_stopped_leaves_the_next_its_turn(
         await stopped
     with pytest.raises(TranscriptionError):
         await engine.transcribe(sound, ".ogg")
+
+
+def open_engine(tmp_path: Path) -> LocalTranscriber:
+    model = str(find_speech_model())
+    settings = replace(LOCAL, local_model=model, language="en", long_minutes=1)
+    return LocalTranscriber(settings, tmp_path)
+
+
+async def test_a_long_recording_keeps_no_voice_note_waiting(tmp_path: Path) -> None:
+    engine, begun = open_engine(tmp_path), asyncio.Event()
+    spoken = speak("The boiler was serviced on the third of May.")
+    hours = write_ogg(tmp_path / "long", np.tile(spoken, 60))
+    note = write_ogg(tmp_path / "short", speak("How much does the ticket cost?"))
+    long = asyncio.create_task(engine.transcribe(hours, ".ogg", lambda _seconds: begun.set()))
+    await begun.wait()
+    assert "ticket" in (await engine.transcribe(note, ".ogg")).text
+    assert not long.done()
+    long.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await long
+
+
+async def test_one_that_is_longer_than_it_is_said_to_be_is_written_down(tmp_path: Path) -> None:
+    sound = np.concatenate([make_silence(75), speak("How much does the ticket cost?")])
+    work = WorkTime()
+    heard = await open_engine(tmp_path).transcribe(
+        write_ogg(tmp_path / "sound", sound), ".ogg", work=work
+    )
+    assert "ticket" in heard.text
+    assert work.seconds > 0
 
 
 def test_it_goes_before_an_address_and_keeps_recordings_here() -> None:

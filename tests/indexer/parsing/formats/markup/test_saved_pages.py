@@ -70,3 +70,9 @@ def test_the_folder_of_a_saved_page_is_left_out_of_an_archive() -> None:
 def test_a_page_hides_no_document_in_an_archive() -> None:
     names = ("Deals.html", "Deals_files/ad.js", "Deals_files/deal.pdf")
     assert [name for name in names if is_page_part(name, names)] == ["Deals_files/ad.js"]
+
+
+@pytest.mark.parametrize("encoding", ["undefined", "idna", "punycode", "hex", "no such"])
+def test_an_encoding_that_no_page_has_spoils_none(encoding: str) -> None:
+    (found,) = sections(webarchive(PAGE.encode(), encoding), "page.webarchive")
+    assert found.text == sections(webarchive(PAGE.encode()), "page.webarchive")[0].text
