@@ -22,6 +22,8 @@ from bot.answering.question.meanings import (
 from bot.answering.question.mentions import cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -82,7 +84,11 @@ def _list_needed(best: Candidate) -> list[AskedWord]:
 def _is_task(best: Candidate) -> bool:
     """Return whether a row says what somebody has to do: "Find a cleaner" tells no cleaner."""
     language, words = best.placed.language, _list_needed(best)
-    if not best.piece.head or any(found < ENOUGH for word, found in best.pairs if word.need):
+    if (
+        not best.piece.head
+        or best.is_of_person
+        or any(found < ENOUGH for word, found in best.pairs if word.need)
+    ):
         return False
     asked = {stem(fold(each), language) for each in tokenize(best.question.text)}
     named = [each for each in best.piece.cells if has_any_word(each, words, language)]
@@ -202,8 +208,16 @@ def counts_another(best: Candidate) -> bool:
     words = [found[counted]] if counted in found else []
     if not words or _is_label(best, words[0]):
         return False
+    if match(words[0], best.piece.own) < ENOUGH and _measures_something(best):
+        return False  # "No more than 500 ml may stand on a bench", in what is on acetone
     text, counts = best.piece.text, question.kind is Kind.NUMBER
     return not is_beside_number(words[0], text, best.placed.language, counts=counts)
+
+
+def _measures_something(best: Candidate) -> bool:
+    """Return whether each number in it is of a weight or a volume, say, which a title names."""
+    found = find_quantities(read_text(best.piece.text, best.placed.language))
+    return bool(found) and all(each.unit and not each.periods for each in found)
 
 
 def _is_label(best: Candidate, word: AskedWord) -> bool:
