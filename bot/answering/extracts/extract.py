@@ -182,7 +182,7 @@ def _correct_by_language(
             decide_names(
                 correct_words(list_words(question, each, runs), known, question),
                 texts,
-                question.language,
+                question,
             )
         )
         for each in languages

@@ -94,7 +94,8 @@ def _has_other_number(best: Candidate) -> bool:
     return has_other_number(best.question, _join_all(best))
 
 
-def _has_contrast(best: Candidate) -> bool:
+def has_contrast(best: Candidate) -> bool:
+    """Return whether it has the opposite of something asked for: "closed on", for "open"."""
     return bool(_find_contrast(best))
 
 
@@ -390,5 +391,5 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
-    _has_contrast,
+    has_contrast,
 )

@@ -330,8 +330,10 @@ def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
 def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
     if each.n != best.n or each.piece.head or each.kind < PLAIN:
         return False
-    told = all(each.pairs[n][1] >= MEANT for n in deeds)
-    return told and all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
+    told = any(each.pairs[n][1] >= MEANT for n in deeds)
+    less = any(each.pairs[n][1] < best.pairs[n][1] for n in deeds)
+    asked = all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
+    return told and asked and not less
 
 
 def _owes_to_heading(best: Candidate) -> bool:

@@ -46,6 +46,11 @@ def test_a_name_without_its_capital_must_be_there(question: str, text: str) -> N
     [
         ("what does priya bring", TRIP, "guidebook"),
         ("what does a tub cost", "A tub costs £4. Ask Tub Ltd for more.", "£4"),
+        (
+            "what if a raspberry doesn't grow",
+            "3 x Raspberry cane £17.\n\nIf a plant does not grow, we replace it until September.",
+            "replace",
+        ),
         ("what is ruth's number", "You reach Ruth on 01632 960 103.", "960 103"),
     ],
 )
