@@ -248,3 +248,29 @@ def test_a_sentence_of_figures_goes_on_about_the_one_before(
     found = ask(question, text)
     assert found.grade is Grade.ANSWERS
     assert answer in found.text
+
+
+DATED = "Board meeting, Thursday, October 22, 2026, 7 pm"
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "text"),
+    [
+        ("when was the board meeting", DATED, "Annual meeting with elections: January 21, 2027."),
+        ("when did the board meet", DATED, "The oak will be taken down in December."),
+        ("when was the october board meeting", DATED, "Adjourned 8:42 pm. No music after 9 pm."),
+        ("when is the summer fair", "Summer fair, Saturday 6 June", "Stalls are set up by 9 am."),
+    ],
+)
+def test_a_heading_tells_when_something_is_if_no_sentence_does(
+    question: str, heading: str, text: str
+) -> None:
+    found = ask_section(question, text, "Minutes", heading, "2. Report")
+    assert found.grade is Grade.ANSWERS
+    assert heading in found.text
+
+
+@pytest.mark.parametrize("question", ["when is the pool open", "when is the pool open on monday"])
+def test_hours_come_before_the_day_from_which_they_are_so(question: str) -> None:
+    found = ask_section(question, "Monday to Friday 9 am to 5 pm", "Pool, open from 1 May 2027")
+    assert "9 am" in found.text
