@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH
+from bot.answering.extracts.matching import ENOUGH, SAID
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import is_told_by_hours
@@ -48,12 +48,17 @@ def _tells_day(heading: str, language: str) -> bool:
 
 def owes_to_title(best: Candidate) -> bool:
     """Return whether a sentence has a word of the question by a title alone."""
-    return not (best.piece.head or says_all_itself(best))
+    return not (best.piece.head or _says_all_itself(best, ENOUGH))
 
 
-def says_all_itself(each: Candidate) -> bool:
+def says_all_itself(heading: Candidate) -> bool:
+    """Return whether a heading has the very words that are asked about, and no others for them."""
+    return _says_all_itself(heading, SAID)
+
+
+def _says_all_itself(each: Candidate, least: float) -> bool:
     """Return whether all that is asked about stands there, or in the lines above it."""
     passage, above = each.placed.passage, each.placed.above
     places = [passage.match_words(held) for held in (each.piece.own, above) if held]
     own = zip(each.words, *places, strict=True)
-    return all(max(found) >= ENOUGH for word, *found in own if word.need >= 1)
+    return all(max(found) >= least for word, *found in own if word.need >= 1)

@@ -28,6 +28,7 @@ from bot.answering.grades.contrasts import (
     find_contrast,
     supposes_more,
     supposes_otherwise,
+    tells_other_side,
 )
 from bot.answering.grades.named_answers import (
     counts_another,
@@ -386,6 +387,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _lasts_in_other_units,
     supposes_otherwise,
     supposes_more,
+    tells_other_side,
     is_only_titled_so,
     has_other_limit,
     _is_labelled_otherwise,

@@ -274,3 +274,67 @@ def test_a_heading_tells_when_something_is_if_no_sentence_does(
 def test_hours_come_before_the_day_from_which_they_are_so(question: str) -> None:
     found = ask_section(question, "Monday to Friday 9 am to 5 pm", "Pool, open from 1 May 2027")
     assert "9 am" in found.text
+
+
+GUIDES = (
+    "| Guide | Fee | Length |\n|---|---|---|\n| Highlights | £3 | 45 minutes |\n"
+    "| Complete tour | £5 | 2 hours |\n\nGroups of ten or more pay £2 each for any guide."
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how much do students pay for the highlights guide",
+        "how much do pensioners pay for the highlights guide",
+        "what do students pay for the highlights guide",
+    ],
+)
+def test_who_pays_must_be_told(question: str) -> None:
+    assert ask(question, GUIDES).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "what is the fee before the sketches are approved",
+            "If you end it after the sketches have been approved, 60 per cent of the fee is due.",
+        ),
+        (
+            "what does it cost to cancel before the start of the course",
+            "If you cancel after the start of the course, cancelling costs £40.",
+        ),
+        (
+            "was kostet eine Absage vor der Anreise",
+            "Eine Absage nach der Anreise kostet 40 €.",
+        ),
+    ],
+)
+def test_what_is_so_after_something_is_not_so_before_it(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+JABS = (
+    "| Age | Vaccine | Due | Given |\n|---|---|---|---|\n"
+    "| 8 weeks | 6-in-1 (1st dose), rotavirus | 28 September 2026 | 29 September, Nurse Pratt |\n"
+    "| 16 weeks | 6-in-1 (3rd dose), pneumococcal | 23 November 2026 | – |\n"
+    "| 1 year | MMRV (1st dose), MenB (3rd dose) | August 2027 | – |\n"
+    "| 3 years 4 months | 4-in-1 preschool booster | December 2029 | – |"
+)
+
+
+AFTER_JABS = (
+    "Tuesdays 9.30 to 11.30 am, room 4. There is no clinic between 24 December and 4 January.\n\n"
+    "## After the injections\n\n- After MenB a fever is common.\n"
+    "- Redness where the needle went in goes away.\n- Rotavirus is given by mouth.\n\n"
+    "## Postponing\n\nA cold without fever is no reason to put off an injection."
+)
+
+
+def test_another_word_for_the_head_of_a_column_chooses_no_row() -> None:
+    title = "Vaccination schedule, Nell, born 2 August 2026"
+    hits = [_find(JABS, title), _find(AFTER_JABS, title, "Baby clinic")]
+    flu, booster = map(parse_question, ("when is the flu jab due", "when is the booster due"))
+    assert find_answer(flu, hits).grade is not Grade.ANSWERS
+    assert find_answer(booster, hits).grade is Grade.ANSWERS
