@@ -324,12 +324,15 @@ JABS = (
 )
 
 
-AFTER_JABS = (
-    "Tuesdays 9.30 to 11.30 am, room 4. There is no clinic between 24 December and 4 January.\n\n"
-    "## After the injections\n\n- After MenB a fever is common.\n"
-    "- Redness where the needle went in goes away.\n- Rotavirus is given by mouth.\n\n"
-    "## Postponing\n\nA cold without fever is no reason to put off an injection."
-)
+AFTER_JABS = """Tuesdays 9.30 to 11.30 am and Thursdays 1.30 to 3.30 pm, room 4. By appointment only.
+There is no clinic between 24 December and 4 January.
+
+## After the injections
+- After MenB a fever is common. Give 2.5 ml straight after the visit and two more doses later.
+- Redness or a small lump where the needle went in goes away within a few days.
+- Rotavirus is given by mouth. Wash your hands after changing nappies for two weeks.
+- Call 111 if the temperature is 39 °C or more, or if she cries for three hours.
+"""
 
 
 def test_another_word_for_the_head_of_a_column_chooses_no_row() -> None:
