@@ -38,6 +38,7 @@ from bench.answers.items import (
     NEAR_MISSES,
     NOTICES,
     PAPERS,
+    SLIPS,
     SUNDRIES,
     Half,
     Item,
@@ -71,6 +72,7 @@ TITLES = {
     MANUALS: "Manuals",
     NOTICES: "Notices",
     LETTERS: "Letters",
+    SLIPS: "Slips",
 }
 OPTIONS = {
     LABELS: "",
@@ -85,6 +87,7 @@ OPTIONS = {
     MANUALS: "--manuals ",
     NOTICES: "--notices ",
     LETTERS: "--letters ",
+    SLIPS: "--slips ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -98,6 +101,7 @@ WORDS = {
     MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
     NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
     LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
+    SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
 }
 
 

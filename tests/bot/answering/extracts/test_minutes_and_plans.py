@@ -324,7 +324,7 @@ JABS = (
 )
 
 
-AFTER_JABS = """Tuesdays 9.30 to 11.30 am and Thursdays 1.30 to 3.30 pm, room 4. By appointment only.
+AFTER_JABS = """Tuesdays 9.30 to 11.30 am and Thursdays 1.30 to 3.30 pm, room 4. By appointment.
 There is no clinic between 24 December and 4 January.
 
 ## After the injections
