@@ -17,6 +17,7 @@ from bot.answering.question.meanings import (
     has_condition,
     is_article,
     is_told_by_hours,
+    list_hours,
     tells_time,
 )
 from bot.answering.question.mentions import cut_words
@@ -134,7 +135,11 @@ def opens_at_no_time(best: Candidate) -> bool:
     question = best.question
     days = [found for word, found in best.pairs if word.calendar]
     opens = any(is_told_by_hours(word.text, question.language) for word in best.words)
-    if question.kind is not Kind.WHETHER or not opens or max(days, default=1.0) > ENOUGH:
+    if question.kind is not Kind.WHETHER or not opens:
+        return False
+    if best.piece.head and len(list_hours(best.piece.text)) == 1:
+        return True  # "10.00 | Hall | Opening", of a programme
+    if max(days, default=1.0) > ENOUGH:
         return False
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) < 1.0
 

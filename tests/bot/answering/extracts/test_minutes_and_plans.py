@@ -341,3 +341,13 @@ def test_another_word_for_the_head_of_a_column_chooses_no_row() -> None:
     flu, booster = map(parse_question, ("when is the flu jab due", "when is the booster due"))
     assert find_answer(flu, hits).grade is not Grade.ANSWERS
     assert find_answer(booster, hits).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize("question", ["are you open mondays", "is it open on monday"])
+def test_the_opening_of_a_conference_is_not_when_something_is_open(question: str) -> None:
+    text = (
+        "| Time | Room | Session |\n|---|---|---|\n| 10.00 | Aula | Opening |\n"
+        "| 13.30 | A2 | Peat after rain |"
+    )
+    found = ask_section(question, text, "Soil Days programme", "Monday 30 November")
+    assert found.grade is not Grade.ANSWERS
