@@ -39,6 +39,7 @@ from bench.answers.items import (
     NEAR_MISSES,
     NOTICES,
     PAPERS,
+    SLIPS,
     SUNDRIES,
     Half,
     Item,
@@ -73,6 +74,7 @@ TITLES = {
     NOTICES: "Notices",
     LETTERS: "Letters",
     NATIVES: "Natives",
+    SLIPS: "Slips",
 }
 OPTIONS = {
     LABELS: "",
@@ -88,6 +90,7 @@ OPTIONS = {
     NOTICES: "--notices ",
     LETTERS: "--letters ",
     NATIVES: "--natives ",
+    SLIPS: "--slips ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -102,6 +105,7 @@ WORDS = {
     NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
     LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
     NATIVES: "rules, circulars and leaflets in eleven languages other than English",
+    SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
 }
 
 

@@ -13,6 +13,7 @@ from bot.answering.extracts.answer_signs import (
     cut_mail,
     is_measured,
     measure_kind,
+    names_person,
 )
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import PlacedPiece
@@ -31,7 +32,11 @@ from bot.answering.extracts.table_rows import (
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import has_condition, tells_other_bound
+from bot.answering.question.meanings import (
+    find_meanings,
+    has_condition,
+    tells_other_bound,
+)
 from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_property import late_property
@@ -181,11 +186,25 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if not self.piece.head or self.columns or self.question.kind not in _HEADED:
             return False
         cells = dict(zip(self.piece.columns, self.piece.cells, strict=False))
+        language = self.placed.language
         return any(
             self.measure.tells_more(cell)
-            and tells_kind(head, self.question.kind, self.placed.language)
+            and (tells_kind(head, self.question.kind, language) or self._names_person(head, cell))
             for head, cell in cells.items()
         )
+
+    @property
+    def is_of_person(self) -> bool:
+        """Return whether it is the row of a person, whose name stands below "Name"."""
+        return bool(self.piece.head) and any(
+            map(self._names_person, self.piece.columns, self.piece.cells)
+        )
+
+    def _names_person(self, head: str, cell: str) -> bool:
+        """Return whether a cell below "Name" has the name of a person, who is asked for."""
+        language = self.placed.language
+        named = self.question.kind is Kind.WHO and "name" in find_meanings(head, language)
+        return named and names_person(cell, language, surely=True)
 
     @late_property
     def precision(self) -> float:

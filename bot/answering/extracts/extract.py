@@ -15,11 +15,17 @@ from msgspec import Struct, field
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.asked_passage import AskedPassage
 from bot.answering.extracts.candidate import Candidate, limit_kind
+from bot.answering.extracts.dated_headings import (
+    list_dated_headings,
+    may_be_dated,
+    owes_to_title,
+    says_all_itself,
+)
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, FoundWords, Shares, match
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.pieces import ReadPassage, read_passage
+from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
 from bot.answering.grades.grading import grade_answer
@@ -125,9 +131,34 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
         return Extracts()
     ranked = put_deed_first(put_own_words_first(put_next_first(ranked)))
     grade = grade_answer(ranked, candidates)
+    sure = grade is Grade.ANSWERS and not owes_to_title(ranked[0][1])
+    if not sure and (headed := _find_heading(found, asked, candidates)):
+        return headed
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
+
+
+def _find_heading(
+    found: Sequence[_FoundPassage], asked: _Asked, candidates: Sequence[Candidate]
+) -> Extracts | None:
+    """Quote a heading that answers when something is; None if none does."""
+    if not may_be_dated(asked.question):
+        return None
+    headings = list_dated_headings([(each.hit, each.read.language) for each in found])
+    dated = [_place_heading(n, piece, found[n - 1], asked) for n, piece in headings]
+    ranked = _rank([each for each in dated if says_all_itself(each)])
+    if not ranked or grade_answer(ranked, [*candidates, *dated]) is not Grade.ANSWERS:
+        return None
+    return quote_best(ranked, Grade.ANSWERS)
+
+
+def _place_heading(n: int, piece: Piece, found: _FoundPassage, asked: _Asked) -> Candidate:
+    """Place a heading below the title of its document alone."""
+    words, language = asked.words[found.read.language], found.read.language
+    titles = parse_sentence(found.hit.chunk.path[0], language)
+    passage = AskedPassage(words.words, titles, piece.own, language, found.hit.file)
+    return Candidate(n, 0, PlacedPiece(piece, passage), asked.question, 1.0, {})
 
 
 def _add_next(
@@ -182,7 +213,7 @@ def _correct_by_language(
             decide_names(
                 correct_words(list_words(question, each, runs), known, question),
                 texts,
-                question.language,
+                question,
             )
         )
         for each in languages

@@ -31,10 +31,13 @@ from bot.answering.question.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
-from indexer.text.analyzer import is_run
+from indexer.text.analyzer import is_run, tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
+from indexer.text.normalize import fold
 from indexer.text.question_words import QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_question
+from indexer.text.stopwords import load_stopwords
 
 READ = 1024  # passages kept in pieces, some ten kilobytes each
 _MARK = compile_late(
@@ -304,10 +307,13 @@ class _Splitter:
     def _goes_on(self, sentence: str, lists: QuestionWords) -> bool:
         """Return whether it is about what the sentence before it named.
 
-        Japanese does not repeat a topic: 登録シールは管理人室で渡します。1枚300円です。
+        Japanese does not repeat a topic: 登録シールは管理人室で渡します。1枚300円です。 Nor does a
+        short sentence with figures: "Book by 4 December; £3 each."
         """
         topicless = self._language == "ja" and not any(each in sentence for each in _TOPICS)
-        return topicless or is_pronoun(sentence.split()[0], lists)
+        if topicless or is_pronoun(sentence.split()[0], lists):
+            return True
+        return lists.is_spaced and _says_only_figures(sentence, self._language)
 
     def _parse_label(self, sentences: Sequence[str]) -> ParsedSentence | None:
         """Parse what the first of several sentences opens with, if that names them all."""
@@ -322,6 +328,15 @@ class _Splitter:
             above=self._above() if titled else (),
             ends_block=ends,
         )
+
+
+def _says_only_figures(sentence: str, language: str) -> bool:
+    """Return whether a sentence has hardly a word beside its figures and days, and no label."""
+    light, words = load_stopwords(language), tokenize(sentence)
+    named = [each for each in words if each.isalpha() and fold(each) not in light]
+    named = [each for each in named if not find_calendar(each, language)]
+    told = any(map(str.isdigit, sentence)) and not find_label(sentence)
+    return told and named in ([], words[:1])  # "Book by 4 December", but "The office has 4 rooms"
 
 
 def _is_lead(line: str) -> bool:

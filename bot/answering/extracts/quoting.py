@@ -9,7 +9,7 @@ from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, clean_line
 from bot.answering.extracts.quotation import Quotation, format_lead, format_title
 from bot.answering.extracts.table_rows import find_naming_columns
-from bot.answering.grades.doubts import is_doubtful
+from bot.answering.grades.doubts import has_contrast
 from bot.answering.grades.rivals import TIED, completes
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
@@ -28,7 +28,8 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
     quoted: set[str] = set()
     for score, each in ranked:
         here = chosen.get(each.n, [])
-        close = score >= least and _goes_with(each, here) and not (sure and _is_doubted(each, best))
+        close = score >= least and _goes_with(each, here)
+        close = close and (each is best or not (sure and has_contrast(each)))
         # Passages of one document overlap: what was quoted from one need not be quoted again.
         if each.piece.text not in quoted and (close or completes(each, best)):
             chosen.setdefault(each.n, []).append(each)
@@ -37,11 +38,6 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
     kept = list(chosen.values())[:most]
     several = len({found[0].placed.file for found in kept}) > 1
     return [_build_quotation(found, names_file=several) for found in kept]
-
-
-def _is_doubted(each: Candidate, best: Candidate) -> bool:
-    """Return whether something speaks against a piece that would be quoted beside the best."""
-    return each is not best and is_doubtful(each)
 
 
 def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:

@@ -248,6 +248,25 @@ def supposes_otherwise(best: Candidate) -> bool:
     return not (has_condition(text, language) or is_negated(text, language))
 
 
+def tells_other_side(best: Candidate) -> bool:
+    """Return whether it tells what is so after something, where before it is asked about."""
+    question, language = best.question, best.placed.language
+    if question.language != language:
+        return False
+    asked, told = (_list_sides(each, language) for each in (question.text, best.piece.own.original))
+    sides = zip(asked, told, reversed(told), strict=True)
+    return any(not named.isdisjoint(others - same) for named, same, others in sides)
+
+
+def _list_sides(text: str, language: str) -> list[set[str]]:
+    """List the stems of what stands behind "before", and of what stands behind "after"."""
+    words = read_text(text, language).words
+    return [
+        {stem(fold(each.text), language) for each in words if side in each.relations}
+        for side in ("rel:before", "rel:after")
+    ]
+
+
 def answers_another(best: Candidate) -> bool:
     """Return whether it tells of another thing what is asked."""
     return _decides_on_another(best) or _places_another(best)

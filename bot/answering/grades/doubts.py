@@ -30,6 +30,7 @@ from bot.answering.grades.contrasts import (
     find_contrast,
     supposes_more,
     supposes_otherwise,
+    tells_other_side,
 )
 from bot.answering.grades.named_answers import (
     counts_another,
@@ -98,7 +99,8 @@ def _has_other_number(best: Candidate) -> bool:
     return has_other_number(best.question, text) or has_other_letter(best.question, text)
 
 
-def _has_contrast(best: Candidate) -> bool:
+def has_contrast(best: Candidate) -> bool:
+    """Return whether it has the opposite of something asked for: "closed on", for "open"."""
     return bool(_find_contrast(best))
 
 
@@ -391,10 +393,11 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _lasts_in_other_units,
     supposes_otherwise,
     supposes_more,
+    tells_other_side,
     is_only_titled_so,
     has_other_limit,
     _is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
-    _has_contrast,
+    has_contrast,
 )

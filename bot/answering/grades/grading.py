@@ -41,7 +41,7 @@ from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
-from bot.answering.question.verbs import is_done
+from bot.answering.question.verbs import is_done, is_subject
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
@@ -181,6 +181,8 @@ def _lacks_thing(best: Candidate) -> bool:
     missing -= {fold(word.text) for word, _found in best.pairs if _is_verb(best, word)}
     if not question.lists.is_spaced:  # there no words stand around it
         return any(fold(word.text) in missing for word, _found in best.pairs if word.need >= 1)
+    if any(_is_asked_of(best, word) for word, found in best.pairs if found < TRACE):
+        return True
     known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
     words = ["", *(fold(each) for each in tokenize(question.text)), ""]
     light = {"", *load_stopwords(question.language)}
@@ -253,7 +255,7 @@ def _has_all_words(best: Candidate) -> bool:
         and not _is_told_by_hours(best, word)
         and not _is_told_by_times(best, word)
     ]
-    if len(missing) != 1 or missing[0].decides:
+    if len(missing) != 1 or missing[0].decides or _is_asked_of(best, missing[0]):
         return not missing
     if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
         return True
@@ -272,6 +274,12 @@ def _is_row_of_code(best: Candidate) -> bool:
 
 def _is_verb(best: Candidate, word: AskedWord) -> bool:
     return is_done(word.text, best.question.text, best.question.language)
+
+
+def _is_asked_of(best: Candidate, word: AskedWord) -> bool:
+    """Return whether a word says of whom something is asked: "How much do students pay?"."""
+    question = best.question
+    return word.need >= 1 and is_subject(word.text, question.text, question.language)
 
 
 def _names_kind(best: Candidate, word: AskedWord) -> bool:

@@ -17,11 +17,14 @@ from bot.answering.question.meanings import (
     has_condition,
     is_article,
     is_told_by_hours,
+    list_hours,
     tells_time,
 )
 from bot.answering.question.mentions import asks_of_oneself, cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -82,7 +85,11 @@ def _list_needed(best: Candidate) -> list[AskedWord]:
 def _is_task(best: Candidate) -> bool:
     """Return whether a row says what somebody has to do: "Find a cleaner" tells no cleaner."""
     language, words = best.placed.language, _list_needed(best)
-    if not best.piece.head or any(found < ENOUGH for word, found in best.pairs if word.need):
+    if (
+        not best.piece.head
+        or best.is_of_person
+        or any(found < ENOUGH for word, found in best.pairs if word.need)
+    ):
         return False
     asked = {stem(fold(each), language) for each in tokenize(best.question.text)}
     named = [each for each in best.piece.cells if has_any_word(each, words, language)]
@@ -143,7 +150,11 @@ def opens_at_no_time(best: Candidate) -> bool:
     question = best.question
     days = [found for word, found in best.pairs if word.calendar]
     opens = any(is_told_by_hours(word.text, question.language) for word in best.words)
-    if question.kind is not Kind.WHETHER or not opens or max(days, default=1.0) > ENOUGH:
+    if question.kind is not Kind.WHETHER or not opens:
+        return False
+    if best.piece.head and len(list_hours(best.piece.text)) == 1:
+        return True  # "10.00 | Hall | Opening", of a programme
+    if max(days, default=1.0) > ENOUGH:
         return False
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) < 1.0
 
@@ -217,8 +228,16 @@ def counts_another(best: Candidate) -> bool:
     words = [found[counted]] if counted in found else []
     if not words or _is_label(best, words[0]):
         return False
+    if match(words[0], best.piece.own) < ENOUGH and _measures_something(best):
+        return False  # "No more than 500 ml may stand on a bench", in what is on acetone
     text, counts = best.piece.text, question.kind is Kind.NUMBER
     return not is_beside_number(words[0], text, best.placed.language, counts=counts)
+
+
+def _measures_something(best: Candidate) -> bool:
+    """Return whether each number in it is of a weight or a volume, say, which a title names."""
+    found = find_quantities(read_text(best.piece.text, best.placed.language))
+    return bool(found) and all(each.unit and not each.periods for each in found)
 
 
 def _is_label(best: Candidate, word: AskedWord) -> bool:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, MEANT, PART, RELATED, SAID, TRACE, match
+from bot.answering.extracts.matching import (
+    ABOVE,
+    ALIKE,
+    ENOUGH,
+    MEANT,
+    PART,
+    RELATED,
+    SAID,
+    TRACE,
+    match,
+)
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.time_signs import names_hours
@@ -224,12 +234,27 @@ def is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     score, best = ranked[0]
     if not best.piece.head:
         return False
-    if is_named_by_head(best):
+    if is_named_by_head(best) or _is_any_row(ranked):
         return True
     if all(found >= TRACE for word, found in best.pairs if word.need >= 1):
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return next(others, 0.0) >= TIED * score
+
+
+def _is_any_row(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether nothing chooses a row: other words for a head have what is asked for.
+
+    "When is the flu jab?" asks for one of many, below "Vaccine | Due".
+    """
+    score, best = ranked[0]
+    if best.question.kind not in STRICT or best.question.before or best.question.since:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    needed = [pair for pair in zip(best.pairs, own, strict=True) if pair[0][0].need >= 1]
+    named = any(here >= ALIKE or found >= ABOVE for (_word, found), here in needed)
+    others = (each for found, each in ranked[1:] if found >= APART_FROM * score)
+    return not named and any(each.piece.head == best.piece.head for each in others)
 
 
 def is_named_by_head(row: Candidate) -> bool:
@@ -330,8 +355,10 @@ def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
 def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
     if each.n != best.n or each.piece.head or each.kind < PLAIN:
         return False
-    told = all(each.pairs[n][1] >= MEANT for n in deeds)
-    return told and all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
+    told = any(each.pairs[n][1] >= MEANT for n in deeds)
+    less = any(each.pairs[n][1] < best.pairs[n][1] for n in deeds)
+    asked = all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
+    return told and asked and not less
 
 
 def _owes_to_heading(best: Candidate) -> bool:

@@ -8,7 +8,7 @@ from itertools import compress
 from bot.answering.extracts.answer_signs import UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
-from bot.answering.extracts.matching import ALIKE, ENOUGH, SAID, SAID_FOR, match
+from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
@@ -117,6 +117,9 @@ def is_only_titled_so(best: Candidate) -> bool:
     "What if I pay late?" is not answered by what is paid from the "estate of the late Ann Lee".
     """
     if not best.question.supposes or best.kind > UNKNOWN or best.piece.head:
+        return False
+    # "Above 100 ml: …", below "Spills", is what to do if 200 ml are spilt.
+    if best.is_in_section or any(word.amount and found >= MEANT for word, found in best.pairs):
         return False
     own = best.placed.passage.match_words(best.piece.own)
     words = zip(best.pairs, own, strict=True)

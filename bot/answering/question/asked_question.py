@@ -126,8 +126,11 @@ class AskedQuestion(Struct, frozen=True):
 
     @property
     def asks_hour(self) -> bool:
-        """Return whether it asks for a time of day, and not only for a day: "what time"."""
-        asked = self.phrase in load_words("hour_questions", self.language)
+        """Return whether it asks for a time of day, and not only for a day: "check-in time"."""
+        asking = load_words("hour_questions", self.language)
+        asked = self.phrase in asking or (
+            self.names_kind and self.phrase in (fold(each.split()[-1]) for each in asking)
+        )
         return self.kind is Kind.WHEN and asked
 
     @property

@@ -5,18 +5,24 @@ Whoever only says "next meeting" asks when it is.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.answering.question.meanings import LEAVE_ASKED, find_day_part, find_meanings
+from bot.answering.question.meanings import (
+    LEAVE_ASKED,
+    find_day_part,
+    find_meanings,
+    names_unit,
+)
 from indexer.text.analyzer import tokenize
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_words
 
 _FEW = 4  # words of a text that only names what it asks for
-_HEAD = 2  # of them, of which one is a noun with more behind it: "last day of term"
 _NOUNS: Mapping[Kind, frozenset[str]] = {  # what such a noun means
     Kind.AMOUNT: frozenset(("cost", "fee")),
-    Kind.PHONE: frozenset(("phone",)),
+    Kind.PHONE: frozenset(("phone", "call")),
     Kind.EMAIL: frozenset(("email",)),
 }
 # Where a noun may stand behind what it is of: "choir price". In English it does, so that a "phone
@@ -34,6 +40,10 @@ def find_named_kind(text: str, language: str) -> tuple[Kind, str]:
     told = any(map(str.isdigit, text)) or is_statement(text)
     if told or not content or len(content) > _FEW or not load_question_words(language).is_spaced:
         return Kind.SEARCH, ""
+    if " ".join(content[-2:]) in load_question_words(language).list_words(
+        "things", Kind.DURATION.value
+    ):
+        return Kind.DURATION, content[-1]
     if _names_next(content, words, language):
         return Kind.WHEN, content[0]
     places = _list_places(content, words, language)
@@ -62,20 +72,32 @@ def _list_places(content: Sequence[str], words: Sequence[str], language: str) ->
     """Yield the words where a noun may stand that others say more of."""
     if language in _LAST:
         yield content[-1]
-    if language not in _ONLY_LAST:
+    if language in _ONLY_LAST:
+        yield from (each for each in content if _is_followed(each, words, language))
+    else:
         yield content[0]
-    yield from (each for each in content[:_HEAD] if _is_followed(each, words, language))
 
 
 def _is_followed(noun: str, words: Sequence[str], language: str) -> bool:
     """Return whether a preposition follows a noun: "the phone of the warden"."""
     behind = words[words.index(noun) + 1 :]
-    return bool(behind) and behind[0] in load_stopwords(language)
+    return not behind or behind[0] in load_stopwords(language)
 
 
 def _find_kind(word: str, language: str) -> Kind | None:
     lists, meanings = load_question_words(language), find_meanings(word, language)
-    kinds = [kind for kind, nouns in _NOUNS.items() if meanings & nouns]
-    if word in lists.list_words("things", Kind.WHEN.value):  # "last day of term", "bin day"
-        kinds.append(Kind.WHEN)
-    return next((kind for kind in kinds if lists.is_frame(kind, word)), None)
+    kinds = (kind for kind, nouns in _NOUNS.items() if meanings & nouns)
+    found = next((kind for kind in kinds if lists.is_frame(kind, word)), None)
+    if found or word not in map(fold, lists.list_words("things", Kind.AMOUNT.value)):
+        return found or (Kind.WHEN if _names_time(word, language) else None)
+    return Kind.AMOUNT
+
+
+def _names_time(word: str, language: str) -> bool:
+    """Return whether a word asks for a time or a date, and names none, as "evening" does."""
+    asked = (each.split()[-1] for each in load_words("hour_questions", language))
+    dated = map(fold, load_question_words(language).list_words("things", Kind.WHEN.value))
+    timed = find_calendar(word, language) or names_unit(word, language)
+    return word in map(fold, asked) or (
+        word in dated and not (timed or find_day_part(word, language))
+    )

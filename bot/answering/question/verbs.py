@@ -118,6 +118,12 @@ def _stands_behind_subject(words: Sequence[str], place: int) -> bool:
     return opener in _AUXILIARIES and subject not in load_stopwords("en")
 
 
+def is_subject(word: str, question: str, language: str) -> bool:
+    """Return whether a word of an English question says who does something: "do students pay"."""
+    before = find_word_before(word, question)
+    return language == "en" and before in _AUXILIARIES and fold(word) not in load_stopwords("en")
+
+
 def is_done(word: str, question: str, language: str) -> bool:
     """Return whether a word of a question says what is done, by its meaning or by its place.
 

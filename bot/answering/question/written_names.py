@@ -7,14 +7,19 @@ decides: without it, a piece tells of somebody or something else.
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
+from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import is_article
 from bot.answering.question.mentions import TELLING_CAPITALS
+from bot.answering.question.verbs import find_word_before
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.said_for import has_told
 from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
 from indexer.text.synonyms import has_synonyms
 
 _SHORTEST = 3  # letters
@@ -24,15 +29,15 @@ _HEADING = re.compile(r"^\s{0,3}#.*$", re.MULTILINE)
 
 
 def decide_names(
-    words: Sequence[AskedWord], texts: Sequence[str], language: str
+    words: Sequence[AskedWord], texts: Sequence[str], question: AskedQuestion
 ) -> tuple[AskedWord, ...]:
     """Return the words; each that the `texts` write as a name decides."""
-    if language not in TELLING_CAPITALS:
+    if question.language not in TELLING_CAPITALS:
         return tuple(words)
     plain: list[str] = []
     return tuple(
         replace(each, decides=True, is_written_small=True)
-        if _may_be_name(each, language) and _is_written_as_name(each.text, _fill(plain, texts))
+        if _may_be_name(each, question) and _is_written_as_name(each.text, _fill(plain, texts))
         else each
         for each in words
     )
@@ -45,15 +50,28 @@ def _fill(plain: list[str], texts: Sequence[str]) -> list[str]:
     return plain
 
 
-def _may_be_name(asked: AskedWord, language: str) -> bool:
-    """Return whether it is written small, and no list of words has it."""
-    word, terms = fold(asked.text), asked.word.terms
+def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether it is written small, without an article, and no list of words has it."""
+    word = fold(asked.text)
     if asked.decides or asked.need < 1 or not (asked.text.islower() and word.isalpha()):
         return False
-    known = word in load_lexicon(language).words
-    return len(word) >= _SHORTEST and not (
-        known or has_synonyms(terms[0], language) or has_told(terms[0], language)
-    )
+    if is_article(find_word_before(asked.text, question.text), question.language):
+        return False  # "a raspberry", of which a list of orders has "Raspberry"
+    return len(word) >= _SHORTEST and not _is_known(asked, question.language)
+
+
+def _is_known(asked: AskedWord, language: str) -> bool:
+    term, word = asked.word.terms[0], fold(asked.text)
+    if has_synonyms(term, language) or has_told(term, language):
+        return True
+    return word in load_lexicon(language).words or word in _list_words_of_signs(language)
+
+
+@cache
+def _list_words_of_signs(language: str) -> frozenset[str]:
+    """List the words of all phrases that are signs of something: "de graça"."""
+    signs = load_question_words(language).lists["signs"].values()
+    return frozenset(fold(each) for phrases in signs for one in phrases for each in one.split())
 
 
 def _is_written_as_name(word: str, texts: Sequence[str]) -> bool:

@@ -24,6 +24,14 @@ from tests.bot.answering.asking import ask
         ("téléphone électricien", Kind.PHONE),
         ("телефон электрика", Kind.PHONE),
         ("office email", Kind.EMAIL),
+        ("harbour office phone", Kind.PHONE),
+        ("train fare to leeds", Kind.AMOUNT),
+        ("dog deposit", Kind.AMOUNT),
+        ("loyer du garage à vélos", Kind.AMOUNT),
+        ("check in time", Kind.WHEN),
+        ("membership deadline", Kind.WHEN),
+        ("uhrzeit treffen", Kind.WHEN),
+        ("lasagne cooking time", Kind.DURATION),
     ],
 )
 def test_a_noun_names_the_kind(text: str, kind: Kind) -> None:
@@ -47,10 +55,17 @@ def test_a_continued_question_is_of_the_kind_that_it_names(
 
 @pytest.mark.parametrize(
     "text",
-    ["phone bill", "telefon elektriker 0421 555 880", "the garden path", "my phone is broken"],
+    [
+        *("telefon elektriker 0421 555 880", "the garden path", "my phone is broken"),
+        *("open evening", "sports day", "school holidays"),
+    ],
 )
 def test_what_names_something_else_does_not(text: str) -> None:
     assert parse_question(text).kind is Kind.SEARCH
+
+
+def test_a_phone_bill_is_no_phone() -> None:
+    assert parse_question("phone bill").kind is Kind.AMOUNT
 
 
 @pytest.mark.parametrize("text", ["the price went up", "цена выросла", "choir price"])
