@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
+from indexer.inference.acting import actors, doers, pronouns, roles, subjects, word_order
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.evidence import (
     HARD,
@@ -24,7 +25,6 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
-    actors,
     bindings,
     borrowing,
     changed_values,
@@ -33,19 +33,14 @@ from indexer.inference.vetoes import (
     crossings,
     denial,
     details,
-    doers,
     exceptions,
     exchanges,
     modality,
     numbers,
-    pronouns,
     quantifiers,
-    roles,
     sequences,
-    subjects,
     tenses,
     times,
-    word_order,
 )
 from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold

@@ -7,13 +7,13 @@ under six may use the board", but the sentence on the board has a number of its 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from indexer.inference.acting.actors import Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, weigh
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import Quantity
 from indexer.inference.lexicon import TITLES, UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.reading import Word
-from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 
 _DATED = ("day:", "month:", "season:")
 _MOST = 12  # matches that are compared

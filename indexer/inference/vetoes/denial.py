@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from indexer.inference.acting.subjects import find_subject
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond
 from indexer.inference.figures.quantities import find_quantities
@@ -11,7 +12,6 @@ from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.contrasts import counts_rest, find_contrast
-from indexer.inference.vetoes.subjects import find_subject
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5

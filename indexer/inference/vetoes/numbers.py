@@ -70,8 +70,7 @@ def _find_ruling_out(here: Sequence[Word]) -> float:
     return denials[0] if bare else inf
 
 
-def _is_said(word: Word) -> bool:
-    """Tell if a word says more than a number: neither its unit nor a preposition."""
+def _is_said(word: Word) -> bool:  # more than a number, its unit and a preposition
     return counts(word) and not (word.is_number or word.has("num") or word.has("unit"))
 
 

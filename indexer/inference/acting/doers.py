@@ -7,13 +7,13 @@ one that begins with `who` that of the noun before it, and in the passive voice 
 
 from collections.abc import Sequence
 
+from indexer.inference.acting.actors import identify, list_names
+from indexer.inference.acting.subjects import find_subject, list_heads
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import identify, list_names
-from indexer.inference.vetoes.subjects import find_subject, list_heads
 
 _LEAST = 0.5  # weight of a word that says what somebody does
 _BE = frozenset(("be",))

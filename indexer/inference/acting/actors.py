@@ -7,12 +7,12 @@ before it holds: `Brightwell repairs the roof and begins in April`.
 from collections.abc import Sequence
 from functools import lru_cache
 
+from indexer.inference.acting.subjects import find_subject, keeps_subject
 from indexer.inference.alignment import LIGHT, Alignment, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.subjects import find_subject, keeps_subject
 from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first

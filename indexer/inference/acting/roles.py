@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+from indexer.inference.acting.actors import Names, identify, list_names
 from indexer.inference.alignment import Alignment
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import Names, identify, list_names
 
 _BESIDE = 3  # words
 _JOINED = 6  # words, with `and` between them
