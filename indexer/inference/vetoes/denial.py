@@ -321,7 +321,10 @@ def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
     return (
         sum(each.kind == "opposite" for each in said)
         + any(_is_lacking(each.said, found.statement) for each in said)
-        + any(not _is_had(found, each.known) for each in known)
+        + any(
+            _is_lacking(each.said, found.statement) or not _is_had(found, each.known)
+            for each in known
+        )
     )
 
 
