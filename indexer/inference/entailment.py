@@ -50,7 +50,9 @@ SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
-_TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
+_TURNED = frozenset(
+    ("negation", "relation", "sequence")
+)  # each undoes the other: `not before`, `from`
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED_WORDS = 0.65  # of the words, as they stand
 # What another wording changes as well.
@@ -233,7 +235,8 @@ def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> 
 
 def _weigh(found: Alignment, speaking: Mapping[str, Veto]) -> Verdict:
     reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
-    if "negation" in reasons and comparisons.turns_time(found):
+    turned = "sequence" in reasons or comparisons.turns_time(found)
+    if "negation" in reasons and turned:
         reasons = tuple(each for each in reasons if each not in _TURNED)
     return Verdict(found.coverage, reasons, found)
 

@@ -20,7 +20,8 @@ _OPPOSITES = """
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
     drought flood, alive die, bright dark, office_hours defect, pay unpaid, come depart,
-    rent_out empty, accompany alone, change same_as, lose receive, lose get
+    rent_out empty, accompany alone, change same_as, lose receive, lose get,
+    provide bring, provide buy
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

@@ -187,8 +187,8 @@ def _says(match: Match, names: Names) -> bool:
     """Tell if a word says something of somebody: a verb, or a name behind a preposition."""
     if weigh(match.said) < _ENOUGH or match.said.topics & LIGHT or match.known.is_heading:
         return False
-    if "rel:by" in match.said.relations:
-        return False
+    if "rel:by" in match.said.relations | match.known.relations:
+        return False  # who acts is not what somebody does
     return bool(match.said.relations - {"rel:subj"}) or not identify(match.said, names)
 
 

@@ -20,6 +20,7 @@ _BE = frozenset(("be",))
 _STATES = frozenset(("be", "become", "have"))
 _TURNING = frozenset(("neg", "answer", "comp"))
 _FREE_ORDER = frozenset(("de", "nl", "ru"))
+_ROLES = frozenset(("rel:from", "rel:to", "rel:for", "rel:with"))
 _NEAR = 1  # clauses between an apposition and what it explains
 
 
@@ -31,11 +32,17 @@ def is_done_by_another(found: Alignment) -> bool:
 
 
 def _may_be_verb(match: Match, found: Alignment) -> bool:
-    same = match.kind == "same" and match.said.term == match.known.term
-    return same and all(
+    return _is_repeated_word(match) and all(
         counts(word) and not word.topics & _STATES and _looks_like_verb(word, reading)
         for word, reading in ((match.said, found.statement), (match.known, found.text))
     )
+
+
+def _is_repeated_word(match: Match) -> bool:
+    """Tell if a verb is the text's, and no other of its meaning: `took over`, `has taken over`."""
+    phrases = " " in match.said.text and " " in match.known.text
+    alike = match.said.term == match.known.term
+    return match.kind == "same" and (alike or (phrases and bool(match.said.topics)))
 
 
 def _looks_like_verb(word: Word, reading: Reading) -> bool:
@@ -53,6 +60,8 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     if _is_passive(clauses[0], verb.said) != _is_passive(clauses[1], verb.known):
         return False
     said = find_doer(found.statement, verb.said)
+    if _does_rest(found, verb, said):
+        return True
     known = find_doer(found.text, verb.known)
     acting = [each for each in found.matches if each.said in said]
     if not known or len(acting) < sum(map(_shows, said)) or not acting:
@@ -60,14 +69,36 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     return _are_apart(found, acting, known) and not _is_repeated(found, verb, known)
 
 
+def _does_rest(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:
+    """Tell if those do it in the text who are none of the statement's: `but others pay`."""
+    here = [each for each in found.text.by_clause[verb.known.clause] if each is not verb.known]
+    ahead = [each for each in here if each.place < verb.known.place]
+    acting = [each for each in found.matches if each.said in said]
+    return any(each.has("pers:rest") for each in ahead) and any(
+        each.known.clause != verb.known.clause and each.known.sentence == verb.known.sentence
+        for each in acting
+    )
+
+
 def _shows(word: Word) -> bool:
     return counts(word) and weigh(word) >= _LEAST
 
 
 def _is_repeated(found: Alignment, verb: Match, doer: Sequence[Word]) -> bool:
-    """Tell if the clause of the statement names the one who does it in the text as well."""
-    placed = {each.known.place for each in found.matches if each.said.clause == verb.said.clause}
+    """Tell if the statement names the one who does it in the text as well, and as no other."""
+    said = found.statement.by_clause[verb.said.clause]
+    placed = {
+        each.known.place
+        for each in found.matches
+        if each.said in said
+        and not (each.said.place > verb.said.place and _is_other_role(each.said))
+    }
     return any(each.place in placed for each in doer)
+
+
+def _is_other_role(word: Word) -> bool:
+    """Tell if a word stands behind a preposition that does not name who acts."""
+    return bool(word.relations & _ROLES) and "rel:by" not in word.relations
 
 
 def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) -> bool:

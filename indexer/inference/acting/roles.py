@@ -46,7 +46,8 @@ def _can_swap(one: Match, other: Match, found: Alignment) -> bool:
 def _stand_together(one: Word, other: Word, reading: Reading) -> bool:
     first, last = sorted((one.place, other.place))
     between = reading.words[first:last]
-    joined = any(each.has("conj:and") for each in between)
+    # `Ann and her brother Bob`, `the husband of Ann Lee`
+    joined = any(each.has("conj:and") or "rel:of" in each.marks for each in between)
     return last - first < (_JOINED if joined else _BESIDE)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from indexer.inference.acting.subjects import find_subject
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
-from indexer.inference.figures.arithmetic import is_beyond
+from indexer.inference.figures.arithmetic import is_beyond, is_outside_hours
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
@@ -152,7 +152,10 @@ def denies_all_others(found: Alignment) -> bool:
 
 def _exceeds(found: Alignment) -> bool:
     """Tell if the statement has a number that lies beyond a limit of the text."""
-    return any(is_beyond(each, found.text) for each in find_quantities(found.statement))
+    return any(
+        is_beyond(each, found.text) or is_outside_hours(each, found.text)
+        for each in find_quantities(found.statement)
+    )
 
 
 def _is_weighty_exception(found: Alignment, match: Match) -> bool:

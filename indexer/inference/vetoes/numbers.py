@@ -10,6 +10,7 @@ from indexer.inference.figures.arithmetic import (
     is_computed,
     is_later_year,
     is_next_to,
+    is_outside_hours,
     is_priced,
     is_product,
     is_reduced,
@@ -185,9 +186,10 @@ def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity
 
 
 def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    """Tell if a number is the first beyond a limit, or any beyond one is denied."""
+    # The first beyond a limit; any beyond one, if that is denied.
     denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
-    return is_next_to(said, known) or (denied and is_beyond(said, found.text))
+    outside = is_beyond(said, found.text) or is_outside_hours(said, found.text)
+    return is_next_to(said, known) or (denied and outside)
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:
