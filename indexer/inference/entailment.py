@@ -35,6 +35,7 @@ from indexer.inference.vetoes import (
     details,
     exceptions,
     exchanges,
+    lacking,
     modality,
     numbers,
     quantifiers,
@@ -60,7 +61,7 @@ SOFT = frozenset(("detail", "exchange", "role", "roles", "part", "doubt", "aspec
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
-    "lacking": denial.does_without,
+    "lacking": lacking.does_without,
     "number": numbers.changes_number,
     "changed": changed_values.takes_old_value,
     "time": times.mixes_times,

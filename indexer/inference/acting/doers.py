@@ -57,8 +57,9 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     clauses = found.statement.by_clause[verb.said.clause], found.text.by_clause[verb.known.clause]
     if any(not each.sense.kinds.isdisjoint(_TURNING) for here in clauses for each in here):
         return False
-    if _is_passive(clauses[0], verb.said) != _is_passive(clauses[1], verb.known):
-        return False
+    passive = _is_passive(clauses[0], verb.said), _is_passive(clauses[1], verb.known)
+    if passive[0] != passive[1]:
+        return passive[1] and _does_something_else(found, verb)
     said = find_doer(found.statement, verb.said)
     if _does_rest(found, verb, said):
         return True
@@ -67,6 +68,24 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     if not known or len(acting) < sum(map(_shows, said)) or not acting:
         return False
     return _are_apart(found, acting, known) and not _is_repeated(found, verb, known)
+
+
+def _does_something_else(found: Alignment, verb: Match) -> bool:
+    """Tell if who acts in the statement does another thing in the sentence: `sold, and bought by`.
+
+    Nobody is named who does what the verb says there.
+    """
+    here = found.text.by_clause[verb.known.clause]
+    if any("rel:by" in each.marks for each in here):
+        return False
+    said = find_doer(found.statement, verb.said)
+    acting = [each.known for each in found.matches if each.said in said and each.kind == "same"]
+    return any(
+        "rel:by" in each.relations
+        and each.clause != verb.known.clause
+        and each.sentence == verb.known.sentence
+        for each in acting
+    )
 
 
 def _does_rest(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:

@@ -92,7 +92,8 @@ def changes_duty(found: Alignment) -> bool:
     # Who must not, may not.
     if is_negated(found.statement.words):
         return _changes_freedom(found)
-    return (must in said - known and can in known - said) or (
+    denied = any(each.has("neg") for each in here)  # who cannot must not
+    return (must in said - known and can in known - said and not denied) or (
         can in said - known and must in known - said
     )
 

@@ -8,7 +8,8 @@ from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import is_share
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.denial import EXCEPT, denies_all_others, is_negated
+from indexer.inference.vetoes.denial import denies_all_others, is_negated
+from indexer.inference.vetoes.lacking import EXCEPT
 from indexer.inference.vetoes.veto import list_marks
 
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
