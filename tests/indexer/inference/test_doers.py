@@ -14,7 +14,8 @@ SHOP = (
 )
 BANK = "El banco paga la notaría; la tasación corre por cuenta del cliente."
 TAPESTRY = (
-    "The loan of the tapestry runs from 3 February to 30 June. The lender, the Castle Trust, pays for packing; the borrower, the Wren Museum, pays for "
+    "The loan of the tapestry runs from 3 February to 30 June. The lender, the Castle Trust, pays "
+    "for packing; the borrower, the Wren Museum, pays for "
     "transport and insures the piece for 240,000 pounds."
 )
 
