@@ -38,9 +38,16 @@ def list_ends(statement: Reading, text: Reading) -> Iterator[tuple[Word, Word]]:
             yield from (
                 (verb, each.word)
                 for each in same
-                if each.word.relations & ends
+                if _list_relations(each.word, text) & ends
                 or (ends is FIRST and _stands_alone(each, known, text))
             )
+
+
+def _list_relations(time: Word, text: Reading) -> frozenset[str]:
+    """List how a time stands; `七時に` and `a las siete` are no end without a beginning."""
+    here = text.by_clause[time.clause]
+    begun = any(each.is_number and each.relations & FIRST for each in here)
+    return time.relations if begun else time.relations - {"rel:to"}
 
 
 def _stands_alone(time: Quantity, known: Sequence[Quantity], text: Reading) -> bool:

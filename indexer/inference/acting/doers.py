@@ -58,10 +58,10 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     if any(not each.sense.kinds.isdisjoint(_TURNING) for here in clauses for each in here):
         return False
     passive = _is_passive(clauses[0], verb.said), _is_passive(clauses[1], verb.known)
-    if passive[0] != passive[1]:
+    if passive[0] != passive[1] and not (passive[1] and _find_agent(found.text, verb.known)):
         return passive[1] and _does_something_else(found, verb)
     said = find_doer(found.statement, verb.said)
-    if _does_rest(found, verb, said):
+    if _does_rest(found, verb, said) or (not any(passive) and _is_acted_on(found, verb, said)):
         return True
     known = find_doer(found.text, verb.known)
     acting = [each for each in found.matches if each.said in said]
@@ -109,15 +109,16 @@ def _is_repeated(found: Alignment, verb: Match, doer: Sequence[Word]) -> bool:
     placed = {
         each.known.place
         for each in found.matches
-        if each.said in said
-        and not (each.said.place > verb.said.place and _is_other_role(each.said))
+        if each.said in said and not _is_behind(each.said, verb.said, found)
     }
     return any(each.place in placed for each in doer)
 
 
-def _is_other_role(word: Word) -> bool:
-    """Tell if a word stands behind a preposition that does not name who acts."""
-    return bool(word.relations & _ROLES) and "rel:by" not in word.relations
+def _is_behind(word: Word, verb: Word, found: Alignment) -> bool:
+    """Tell if a word stands where no one acts: behind the verb, or behind a preposition."""
+    if "rel:by" in word.relations or word.place < verb.place:
+        return False
+    return bool(word.relations & _ROLES) or found.text.language not in _FREE_ORDER
 
 
 def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) -> bool:
@@ -143,7 +144,8 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
 def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
     """Tell if a word leads another clause of the sentence, which may leave out the verb."""
     here = [each for each in text.by_clause[word.clause] if counts(each)]
-    return here[:1] == [word] and word.sentence == doer.sentence and word.clause != doer.clause
+    leads = all(not each.relations for each in here[: here.index(word) + 1])
+    return leads and word.sentence == doer.sentence and word.clause != doer.clause
 
 
 def _are_one(text: Reading, one: Word, other: Word) -> bool:
@@ -167,8 +169,7 @@ def _is_passive(clause: Sequence[Word], verb: Word) -> bool:
 def find_doer(reading: Reading, verb: Word) -> list[Word]:
     """Find the words that name who does what a verb says; empty if the text does not say."""
     here = reading.by_clause[verb.clause]
-    agent = [each for each in here if "rel:by" in each.relations and counts(each)][:1]
-    if agent and agent[0].place > verb.place and is_noun(agent[0], reading):
+    if agent := _find_agent(reading, verb):
         return agent
     if _is_relative(reading, verb.clause):
         return _find_antecedent(reading, verb)
@@ -177,6 +178,26 @@ def find_doer(reading: Reading, verb: Word) -> list[Word]:
     start = max((at for at, each in enumerate(before, 1) if each in subject), default=0)
     between = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
     return [] if between else [each for each in subject if each.place < verb.place]
+
+
+def _find_agent(reading: Reading, verb: Word) -> list[Word]:
+    """Find who acts in the passive voice, behind `by`."""
+    here = reading.by_clause[verb.clause]
+    agent = [each for each in here if "rel:by" in each.relations and counts(each)]
+    known = agent and agent[0].place > verb.place and is_noun(agent[0], reading)
+    names = [each for each in agent if each.is_name]
+    return (names if agent[0] in names else agent[:1]) if known else []
+
+
+def _is_acted_on(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:
+    """Tell if who acts in the statement is acted on in the text: `der Hund biss den Mann`."""
+    acting = [each for each in found.matches if each.said in said and each.kind == "same"]
+    return any(
+        "case:object" in each.known.relations - each.said.relations
+        and each.known.clause == verb.known.clause
+        and len(each.known.relations) == 1
+        for each in acting
+    )
 
 
 def _is_relative(reading: Reading, clause: int) -> bool:

@@ -18,9 +18,9 @@ from indexer.inference.figures.arithmetic import (
     is_total,
     is_within,
 )
-from indexer.inference.figures.equality import is_near_share, same_quantity
+from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
-from indexer.inference.figures.shares import SHARE, is_share
+from indexer.inference.figures.shares import is_share, leaves_share
 from indexer.inference.figures.sums import list_addable
 from indexer.inference.figures.units import Quantity
 from indexer.inference.lexicon import UNSPACED
@@ -150,21 +150,43 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
 
 
 def _is_part(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    return is_share(said, known) or _is_left_by_other(said, known, found)
+    if is_share(said, known) or _is_divided(said, known, found):
+        return True
+    return _is_left_by_other(said, known, found)
 
 
 def _is_left_by_other(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     """Tell if a share is what another, whom the statement does not name, leaves of the whole."""
     placed = frozenset(found.places.values())
-    return said.scaled[0] == SHARE and any(
-        is_near_share(said, 1 - value)
-        and any(
-            each.place not in placed and is_noun(each, found.text) and each.counts
-            for each in found.text.by_clause[other.word.clause]
+    denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
+    return any(
+        leaves_share(said, (other,))
+        and (
+            denied
+            or any(
+                each.place not in placed and is_noun(each, found.text) and each.counts
+                for each in found.text.by_clause[other.word.clause]
+            )
         )
         for other in known[:_MOST]
-        if other.scaled[0] == SHARE
-        for value in other.scaled[1]
+    )
+
+
+def _is_divided(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if an amount is what each has of another that is divided: 3,600 by twelve."""
+    each_one = any("quant:all" in each.marks for each in found.statement.words)
+    return each_one and any(
+        amount.scaled[0] == said.scaled[0]
+        and amount.word.clause == parts.word.clause
+        and any("divide" in each.topics for each in found.text.by_clause[parts.word.clause])
+        and any(
+            round(whole / max(parts.values), 2) in said.scaled[1]
+            for whole in amount.scaled[1]
+            if max(parts.values)
+        )
+        for amount in known[:_MOST]
+        for parts in known[:_MOST]
+        if said.unit and not parts.unit and not parts.is_clock
     )
 
 
