@@ -41,7 +41,8 @@ def _may_be_verb(match: Match, found: Alignment) -> bool:
 def _is_repeated_word(match: Match) -> bool:
     """Tell if a verb is the text's, and no other of its meaning: `took over`, `has taken over`."""
     phrases = " " in match.said.text and " " in match.known.text
-    alike = match.said.term == match.known.term
+    same = match.said.topics & match.known.topics and match.said.text[0] == match.known.text[0]
+    alike = match.said.term == match.known.term or bool(same)  # `lend`, `lent`
     return match.kind == "same" and (alike or (phrases and bool(match.said.topics)))
 
 
@@ -176,7 +177,8 @@ def find_doer(reading: Reading, verb: Word) -> list[Word]:
     subject = list_heads(find_subject(reading, verb.clause), reading)
     before = [each for each in here if each.place < verb.place]
     start = max((at for at, each in enumerate(before, 1) if each in subject), default=0)
-    between = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    said = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    between = [each for each in said if "case:object" not in each.relations]
     return [] if between else [each for each in subject if each.place < verb.place]
 
 

@@ -305,7 +305,8 @@ def _is_denied_around(reading: Reading, clause: int) -> bool:
     here = reading.by_clause[clause]
     if not any(each.marks & _EXCEPTING for each in here) or _excepts_from_all(here):
         return False
-    if here[0].has("neg"):  # `nobody has to rehearse except the soloists`
+    at = next(n for n, each in enumerate(here) if each.marks & _EXCEPTING)
+    if any(each.has("neg") for each in here[:at]):  # `nobody rehearses except the soloists`
         return True
     clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
     return any(is_clause_denied(reading, each) for each in clauses)
