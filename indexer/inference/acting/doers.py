@@ -7,7 +7,7 @@ one that begins with `who` that of the noun before it, and in the passive voice 
 
 from collections.abc import Sequence
 
-from indexer.inference.acting.actors import identify, list_names
+from indexer.inference.acting.actors import Names, identify, list_names
 from indexer.inference.acting.subjects import find_subject, list_heads
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
@@ -21,6 +21,8 @@ _STATES = frozenset(("be", "become", "have"))
 _TURNING = frozenset(("neg", "answer", "comp"))
 _FREE_ORDER = frozenset(("de", "nl", "ru"))
 _ROLES = frozenset(("rel:from", "rel:to", "rel:for", "rel:with"))
+_SUBJECT = 2  # words of a statement that name what somebody is
+_PAIR = 2  # words of a name
 _NEAR = 1  # clauses between an apposition and what it explains
 
 
@@ -28,7 +30,38 @@ def is_done_by_another(found: Alignment) -> bool:
     """Tell if a verb of the statement has another subject in the text."""
     if found.is_translated or found.text.language in UNSPACED or found.is_compared_back:
         return False
-    return any(_is_other(found, each) for each in found.matches if _may_be_verb(each, found))
+    names = list_names(found.statement, found.text)
+    return any(
+        _is_other(found, each) if _may_be_verb(each, found) else _is_another(found, each, names)
+        for each in found.matches
+    )
+
+
+def _is_another(found: Alignment, match: Match, names: Names) -> bool:
+    """Tell if a name is what the text says another is: `the guide is Lotti`."""
+    if not match.said.is_name or not identify(match.known, names):
+        return False
+    said = found.statement.by_clause[match.said.clause]
+    before = found.statement.words[match.said.place - 1 : match.said.place]
+    if not any(each.topics & _BE for each in before) or any(each.has("neg") for each in said):
+        return False
+    subject = [each for each in found.matches if each.said in said[:_SUBJECT]]
+    homes = {each.known.clause for each in subject if each.kind == "same"} - {match.known.clause}
+    placed = frozenset(found.places.values())
+    return any(
+        each.is_name
+        and each.place not in placed
+        and not each.relations
+        and _is_predicate(each, here)
+        for home in homes
+        for here in (found.text.by_clause[home],)
+        for each in here
+    )
+
+
+def _is_predicate(word: Word, clause: Sequence[Word]) -> bool:
+    """Tell if `is` stands before a name."""
+    return any(each.topics & _BE and 0 < word.place - each.place <= _PAIR for each in clause)
 
 
 def _may_be_verb(match: Match, found: Alignment) -> bool:
@@ -145,7 +178,10 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
 def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
     """Tell if a word leads another clause of the sentence, which may leave out the verb."""
     here = [each for each in text.by_clause[word.clause] if counts(each)]
-    leads = all(not each.relations for each in here[: here.index(word) + 1])
+    before = here[: here.index(word)]
+    leads = not any(each.relations for each in (*before, word))
+    # `the Saturday ones by Marc`
+    leads = leads or ("rel:by" in word.relations and all(each.relations for each in before))
     return leads and word.sentence == doer.sentence and word.clause != doer.clause
 
 
@@ -153,7 +189,8 @@ def _are_one(text: Reading, one: Word, other: Word) -> bool:
     """Tell if a text says that two are one: `Ann is the chair`, `the chair, Ann Lee`."""
     for here in text.by_clause.values():
         both = [any(compare(word, each) for each in here) for word in (one, other)]
-        if all(both) and any(each.topics & _BE for each in here):
+        passive = any("rel:by" in each.marks for each in here)
+        if all(both) and not passive and any(each.topics & _BE for each in here):
             return True
     beside = one.sentence == other.sentence and abs(one.clause - other.clause) <= _NEAR
     return beside and any(
@@ -186,9 +223,16 @@ def _find_agent(reading: Reading, verb: Word) -> list[Word]:
     """Find who acts in the passive voice, behind `by`."""
     here = reading.by_clause[verb.clause]
     agent = [each for each in here if "rel:by" in each.relations and counts(each)]
-    known = agent and agent[0].place > verb.place and is_noun(agent[0], reading)
+    known = agent and agent[0].place > verb.place and _may_be_agent(agent[0], reading)
     names = [each for each in agent if each.is_name]
     return (names if agent[0] in names else agent[:1]) if known else []
+
+
+def _may_be_agent(word: Word, reading: Reading) -> bool:
+    """Tell if a word behind `by` is somebody: `by two boys`, not `by noon`."""
+    before = reading.words[word.place - 1 : word.place]
+    counted = any(each.is_number or each.has("num") for each in before)
+    return (counted and not word.sense.is_anchor) or is_noun(word, reading)
 
 
 def _is_acted_on(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:

@@ -1,4 +1,4 @@
-"""Who acts and who is acted on, in either voice; what must be, need not be, and is left to others."""
+"""Who acts and who is acted on, in either voice, and what is left to others."""
 
 import pytest
 
