@@ -20,6 +20,11 @@ CANTEEN = "学生用饭卡付款，老师可以用手机。三楼是清真窗口
         (MARKET, "C'est le mari de Mme Roche qui tient la caisse."),
         (HUT, "夜十一時には係員がいません。"),
         ("Os antibióticos só se vendem com receita.", "Sem receita não se vendem antibióticos."),
+        ("山田選手は決勝で森選手に勝ちました。", "決勝で森選手は山田選手に敗れました。"),
+        (
+            "Les cours du mercredi sont donnés par Sonia, ceux du samedi par Marc.",
+            "Marc donne les cours du samedi.",
+        ),
         (
             "Noten stellt der Verein, Mappen bringt jeder selbst mit.",
             "Die Noten muss man nicht selbst mitbringen.",
@@ -55,6 +60,11 @@ def test_it_follows_in_either_voice(text: str, statement: str) -> None:
         (CRACKS, "Der Landrat hatte einen Gutachter gewarnt."),
         (HUT, "管理人は谷さんです。"),
         (CANTEEN, "学生可以用手机付款。"),
+        ("La guida è Serena Poli, perché Lotti ha la febbre.", "La guida è Lotti."),
+        (
+            "O escorrega foi oferecido pelos Lopes à junta.",
+            "A junta ofereceu o escorrega aos Lopes.",
+        ),
         ("打ち上げは七時半に始まり、約一時間続きます。", "打ち上げは七時半に終わります。"),
     ],
 )
