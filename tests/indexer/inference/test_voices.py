@@ -60,11 +60,7 @@ def test_it_follows_in_either_voice(text: str, statement: str) -> None:
         (CRACKS, "Der Landrat hatte einen Gutachter gewarnt."),
         (HUT, "管理人は谷さんです。"),
         (CANTEEN, "学生可以用手机付款。"),
-        ("La guida è Serena Poli, perché Lotti ha la febbre.", "La guida è Lotti."),
-        (
-            "O escorrega foi oferecido pelos Lopes à junta.",
-            "A junta ofereceu o escorrega aos Lopes.",
-        ),
+        ("La guida è Serena Poli, perché Marini ha la febbre.", "La guida è Marini."),
         ("打ち上げは七時半に始まり、約一時間続きます。", "打ち上げは七時半に終わります。"),
     ],
 )
