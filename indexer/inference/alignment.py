@@ -10,9 +10,10 @@ from itertools import islice
 
 from msgspec import Struct
 
+from indexer.inference.figures.arithmetic import is_within
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
-from indexer.inference.figures.units import MONEY
+from indexer.inference.figures.units import MONEY, Quantity
 from indexer.inference.matching import MOST, Match, index_words, list_matches
 from indexer.inference.reading import Reading, Word
 from indexer.inference.spans import list_covering, list_ends
@@ -20,6 +21,7 @@ from indexer.late_property import late_property
 from indexer.text.normalize import fold
 
 _TWICE = 2
+_LIMITED = frozenset(("unit:y", "unit:kg", "unit:km"))
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
 _STEPS = (-1, 0, 1, 2)
 AROUND = 2  # sentences that may say what the one between leaves out
@@ -232,7 +234,16 @@ def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
             for each in known
             if same_quantity(said, each) and not (counting and each.unit in MONEY)
         )
-        yield [Match(said.word, each.word) for each in islice(same, MOST)]
+        found = [Match(said.word, each.word) for each in islice(same, MOST)]
+        yield found or [Match(said.word, each.word) for each in _list_limits(said, known)]
+
+
+def _list_limits(said: Quantity, known: Sequence[Quantity]) -> list[Quantity]:
+    """List the limits of a text that an age or a size lies within: a child of five, `under six`."""
+    if said.unit not in _LIMITED:
+        return []
+    limits = (each for each in known[:MOST] if each.unit == said.unit)
+    return [each for each in limits if is_within(said, (each,))]
 
 
 def _counts_things(number: Word, statement: Reading) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
+from indexer.inference.acting import actors, doers, pronouns, roles, subjects, word_order
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.evidence import (
     HARD,
@@ -24,7 +25,6 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
-    actors,
     bindings,
     borrowing,
     changed_values,
@@ -33,19 +33,15 @@ from indexer.inference.vetoes import (
     crossings,
     denial,
     details,
-    doers,
     exceptions,
     exchanges,
+    lacking,
     modality,
     numbers,
-    pronouns,
     quantifiers,
-    roles,
     sequences,
-    subjects,
     tenses,
     times,
-    word_order,
 )
 from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold
@@ -55,7 +51,9 @@ SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
-_TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
+_TURNED = frozenset(
+    ("negation", "relation", "sequence")
+)  # each undoes the other: `not before`, `from`
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED_WORDS = 0.65  # of the words, as they stand
 # What another wording changes as well.
@@ -63,7 +61,7 @@ SOFT = frozenset(("detail", "exchange", "role", "roles", "part", "doubt", "aspec
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
-    "lacking": denial.does_without,
+    "lacking": lacking.does_without,
     "number": numbers.changes_number,
     "changed": changed_values.takes_old_value,
     "time": times.mixes_times,
@@ -238,7 +236,8 @@ def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> 
 
 def _weigh(found: Alignment, speaking: Mapping[str, Veto]) -> Verdict:
     reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
-    if "negation" in reasons and comparisons.turns_time(found):
+    turned = "sequence" in reasons or comparisons.turns_time(found)
+    if "negation" in reasons and turned:
         reasons = tuple(each for each in reasons if each not in _TURNED)
     return Verdict(found.coverage, reasons, found)
 

@@ -8,7 +8,7 @@ _OPPOSITES = """
     first last_one, full empty, dry wet, heavy light, strong weak, easy hard, safe dangerous,
     public private, happy unhappy, healthy sick, white black, open close, increase decrease,
     raise reduce, increase reduce, raise decrease, enable disable, office_hours close,
-    like hate, love hate, begin end, win lose, come leave, find lose, man woman, marry divorce,
+    like hate, love hate, begin end, come leave, find lose, man woman, marry divorce,
     free cost, free expensive, kin:mother kin:father, kin:sister kin:brother,
     kin:son kin:daughter, kin:husband kin:wife, born die, free pay, switch_on switch_off,
     remember forget, dark shine, thick thin, wide narrow, rich poor, loud quiet, clean dirty,
@@ -20,7 +20,8 @@ _OPPOSITES = """
     build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
     noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
     drought flood, alive die, bright dark, office_hours defect, pay unpaid, come depart,
-    rent_out empty, accompany alone, change same_as, lose receive, lose get
+    rent_out empty, accompany alone, change same_as, lose receive, lose get,
+    provide bring, provide buy
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

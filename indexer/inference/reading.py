@@ -36,6 +36,9 @@ _DENYING = frozenset(("ne", "n", "n'", "n’"))
 _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
 _PARTICLE = "statt"
 _OPEN_CLOSED = frozenset(("auf", "zu"))
+# Articles that only stand before what something is done to.
+_OBJECTS = {"de": frozenset(("den", "dem", "einen", "einem", "keinen", "keinem"))}
+_ACTED_ON = frozenset(("case:object",))
 _LIMIT, _COMPARED = 6, 5  # words between `ne` and `que`, and from `menos` to its `que`
 _PARTING = frozenset(";；")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
@@ -176,7 +179,7 @@ def _read_sentence(
     number, clause = numbers
     found: list[Word] = []
     whole = set[int]()  # clauses that a semicolon ends
-    led = False
+    led = acted_on = False
     pieces = join_particles(find_words(sentence, language), language)
     for text, term, meanings in free_function_words(leave_sources(pieces, language), language):
         if _ends_clause(text, meanings, found):
@@ -185,6 +188,7 @@ def _read_sentence(
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:
             led = text[0].isalpha()
+            acted_on = led and text.lower() in _OBJECTS.get(language, ())
             continue
         # A name is written with a capital where no sentence begins; German writes all nouns so.
         titled = bool(found) and found[-1].text.lower() in TITLES
@@ -193,8 +197,9 @@ def _read_sentence(
         named = text[:1].isupper() and bool(term) and not meanings and (language != "de" or titled)
         sense, at = _build_sense(text, term, meanings, language), place + len(found)
         is_name = (named and bool(found)) or meanings == NAMED
-        found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
-        led = False
+        roles = _ACTED_ON if acted_on else NONE
+        found.append(Word(sense, at, number, clause, roles, is_name, named, led))
+        led = acted_on = False
     return _ADJUSTED.get(language, list)(_join_cut_off(found, whole))
 
 
@@ -363,7 +368,7 @@ def _relate(words: Sequence[Word]) -> Iterator[Word]:
         if _stands(word):
             reach = max(0, reach - 1)
             given = current | frozenset(ahead.get(word.place, ()))
-            yield replace(word, relations=given) if given else word
+            yield replace(word, relations=given | word.relations) if given else word
         else:
             yield word
 

@@ -47,7 +47,7 @@ _CHINESE_TITLES = (
 )
 # What a form of address stands behind; more than one sign, where no other stands before them.
 _ADDRESSED = compile_late(
-    rf"[{_SURNAMES}{_RARER_SURNAMES}](?={_CHINESE_TITLES})"
+    rf"[小老][{_SURNAMES}]|[{_SURNAMES}{_RARER_SURNAMES}](?={_CHINESE_TITLES})"
     rf"|(?<![\u4e00-\u9fff])(?:[{_SINGLE_SURNAMES}](?={_JAPANESE_TITLES})"
     rf"|(?![新前元副現当各両])[\u4e00-\u9fff]{{2,4}}(?={_JAPANESE_TITLES}))"
 )

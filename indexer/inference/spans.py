@@ -38,9 +38,16 @@ def list_ends(statement: Reading, text: Reading) -> Iterator[tuple[Word, Word]]:
             yield from (
                 (verb, each.word)
                 for each in same
-                if each.word.relations & ends
+                if _list_relations(each.word, text) & ends
                 or (ends is FIRST and _stands_alone(each, known, text))
             )
+
+
+def _list_relations(time: Word, text: Reading) -> frozenset[str]:
+    """List how a time stands; `七時に` and `a las siete` are no end without a beginning."""
+    here = text.by_clause[time.clause]
+    begun = any(each.is_number and each.relations & FIRST for each in here)
+    return time.relations if begun else time.relations - {"rel:to"}
 
 
 def _stands_alone(time: Quantity, known: Sequence[Quantity], text: Reading) -> bool:
@@ -78,6 +85,29 @@ def _find_spans(kind: str, text: Reading) -> Iterator[tuple[Word, Word]]:
         joined = any(each.marks & _UNTIL for each in between) or last.relations & _UNTIL
         if together and joined and not any(each.has("conj") for each in between):
             yield first, last
+
+
+def lies_within_dates(said: Quantity, statement: Reading, text: Reading) -> bool:
+    """Tell if a day of a month lies between two of a text: 10 February, `from 3 to 14 February`."""
+    month = _find_month(said, statement)
+    dated = [each for each in find_quantities(text) if not (each.unit or each.is_clock)]
+    return bool(month) and any(
+        min(first.values) <= min(said.values) <= max(last.values)
+        and _find_month(last, text) == month
+        and _find_month(first, text) in ("", month)
+        and first.word.clause == last.word.clause
+        and bool(first.word.relations & FIRST)
+        and bool(last.word.relations & LAST)
+        for first, last in pairwise(dated[:_MOST])
+    )
+
+
+def _find_month(day: Quantity, reading: Reading) -> str:
+    """Find the month behind the number of a day: `10 February`, `10 de febrero`."""
+    behind = reading.words[day.word.place + 1 : day.word.place + 3]
+    months = (mark for each in behind for mark in each.marks if mark.startswith("month:"))
+    bare = not any((each.counts and not each.has("month")) or each.is_number for each in behind[:1])
+    return next(months, "") if bare else ""
 
 
 def _get_place(word: Word, kind: str) -> int:

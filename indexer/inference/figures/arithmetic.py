@@ -1,7 +1,7 @@
 """Numbers that are the sum or difference of others, or a span of time between two."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from indexer.inference.figures.equality import is_near
 from indexer.inference.figures.quantities import find_quantities
@@ -11,6 +11,8 @@ from indexer.inference.reading import Reading
 _MOST = 24  # numbers that are tried for sums
 _PERCENT = "unit:pct"
 _LIMITING = frozenset(("rel:max", "rel:min", "rel:until", "rel:before", "rel:after", "rel:since"))
+_BEGINNING = frozenset(("rel:from", "rel:since"))
+_ENDING = frozenset(("rel:to", "rel:until"))
 _YEAR = "unit:y"
 _LONGEST_SPAN = 100  # years
 _MANY = 100  # things that are counted and paid for together
@@ -208,6 +210,23 @@ def is_beyond(said: Quantity, text: Reading) -> bool:
         for each in like
         if not each.is_clock
         for limits in (_find_limit(each, text),)
+    )
+
+
+def is_outside_hours(said: Quantity, text: Reading) -> bool:
+    """Tell if a time of day lies outside the hours that a text gives: eleven, `from six to ten`."""
+    if not said.is_clock or said.word.relations & _LIMITING:
+        return False
+    times = [each for each in find_quantities(text) if each.is_clock][:_SUMMED]
+    spans = [
+        (max(first.values), max(last.values))
+        for first, last in pairwise(times)
+        if first.word.clause == last.word.clause
+        and first.word.relations & _BEGINNING
+        and last.word.relations & _ENDING
+    ]
+    return bool(spans) and not any(
+        first <= value <= last for first, last in spans for value in said.values
     )
 
 

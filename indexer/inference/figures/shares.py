@@ -25,6 +25,14 @@ def is_share(said: Quantity, known: Sequence[Quantity]) -> bool:
     )
 
 
+def leaves_share(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a share is what another share leaves: a third, where somebody pays two."""
+    if said.is_clock or said.scaled[0] != SHARE:
+        return False
+    shares = [each for each in known if each.scaled[0] == SHARE][:_COUNTS]
+    return any(is_near_share(said, 1 - value) for each in shares for value in each.scaled[1])
+
+
 def _list_ratios(known: Sequence[Quantity]) -> Iterator[float]:
     """List what share each number is of another of its sentence."""
     counts = [each for each in known if each.scaled[0] != SHARE and not each.is_clock][:_COUNTS]

@@ -8,6 +8,7 @@ same unit, another day, person or thing. Where only one has, the text may have s
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from indexer.inference.acting.actors import Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
@@ -15,7 +16,6 @@ from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 
 _MOST = 12  # words of a clause that are compared two by two
 _LEAST = 0.5  # weight of a word that shows what is meant

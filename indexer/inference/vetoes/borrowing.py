@@ -7,13 +7,13 @@ under six may use the board", but the sentence on the board has a number of its 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from indexer.inference.acting.actors import Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, weigh
 from indexer.inference.figures.quantities import find_quantities, list_implied
-from indexer.inference.figures.units import Quantity
+from indexer.inference.figures.units import MONEY, Quantity
 from indexer.inference.lexicon import TITLES, UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.reading import Word
-from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 
 _DATED = ("day:", "month:", "season:")
 _MOST = 12  # matches that are compared
@@ -113,11 +113,19 @@ def _has_like_quantity(
     """Tell if a clause has another number of the same unit."""
     clause = {each.place for each in here}
     own = next((each for each in find_quantities(found.statement) if each.word is said), None)
+    if own is not None and own.unit in MONEY and _is_free(here, placed):
+        return True
     return own is not None and any(
         _is_like(own, each)
         for each in (*find_quantities(found.text), *_list_implied(found, here))
         if each.word.place in clause and each.word.place not in placed
     )
+
+
+def _is_free(here: Sequence[Word], placed: frozenset[int]) -> bool:
+    """Tell if a clause says that something costs nothing, and has no amount."""
+    free = any("free" in each.topics and each.place not in placed for each in here)
+    return free and not any(map(_is_figure, here)) and not any(each.has("neg") for each in here)
 
 
 def _list_implied(found: Alignment, here: Sequence[Word]) -> Iterator[Quantity]:

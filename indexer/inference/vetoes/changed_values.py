@@ -10,16 +10,20 @@ from indexer.inference.matching import Match
 from indexer.inference.reading import Word
 
 _FROM = "rel:from"
-_TO = frozenset(("rel:to", "rel:until", "rel:max"))
+_TO = frozenset(("rel:to", "rel:until", "rel:max", "rel:for"))
 _NEW = frozenset(("become", "new", "plan_future"))
+_MOVED = frozenset(("postpone", "bring_forward"))  # where the old date is void
 _OLD = ("asp:ended", "rel:until", "rel:before")
 
 
 def takes_old_value(found: Alignment) -> bool:
     """Tell if what something changes from is said to be what it will be."""
     said = found.statement.words
+    if any(any(map(each.has, _OLD)) or each.topics & _MOVED for each in said):
+        return False
     ahead = any(each.has("mod:plan") or each.has("when") or each.topics & _NEW for each in said)
-    if not ahead or any(any(map(each.has, _OLD)) for each in said):
+    here = found.text.by_sentence.get(found.focus, ())
+    if not (ahead or any(each.topics & _MOVED for each in here)):
         return False
     known = {each.word.place: each for each in find_quantities(found.text)}
     return any(
@@ -41,7 +45,7 @@ def _is_old(found: Alignment, match: Match, old: Quantity) -> bool:
 
 
 def _is_new(word: Word) -> bool:
-    return not word.relations.isdisjoint(_TO)
+    return not word.relations.isdisjoint(_TO)  # `para 26` as well
 
 
 def _is_like(one: Quantity, other: Quantity) -> bool:

@@ -11,7 +11,7 @@ from indexer.inference.lexicon import BEHIND, UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.denial import denies_clause
+from indexer.inference.vetoes.lacking import denies_clause
 from indexer.inference.vetoes.times import is_figure
 
 # Verbs of movement: nobody does to another what these say.

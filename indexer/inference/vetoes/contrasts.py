@@ -10,6 +10,7 @@ from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_rest
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.shares import leaves_share
 from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 
@@ -69,6 +70,6 @@ def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
     return any(
         each.word.clause in clauses
         and not any(same_quantity(each, other) for other in known)
-        and is_rest(each, known)
+        and (is_rest(each, known) or leaves_share(each, known))
         for each in find_quantities(found.statement)
     )

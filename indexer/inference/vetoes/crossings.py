@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from indexer.inference.acting.actors import Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import FARTHEST, Reading, Word
-from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 from indexer.inference.vetoes.bindings import find_lead
 from indexer.inference.vetoes.times import is_figure
 

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
-from indexer.inference.figures.arithmetic import is_beyond
+from indexer.inference.figures.arithmetic import is_beyond, is_outside_hours
 from indexer.inference.figures.quantities import find_quantities
-from indexer.inference.matching import Match, compare
+from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.contrasts import counts_rest, find_contrast
-from indexer.inference.vetoes.subjects import find_subject
+from indexer.inference.vetoes.lacking import EXCEPT, denies_clause, is_lacking
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
@@ -26,17 +26,12 @@ _STOPPING = frozenset(
     )
 )
 _SAME = 4  # letters that two forms of a verb share
-_COMPARED = 16  # words that are compared one by one
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _LISTED = 8  # clauses of a list
 _NAMING = 6  # words of one
 _SAYING = ("neg", "mod", "num", "pers", "conj:but", "conj:that", "answer", "rel:except")
 _VERBS = frozenset(("be", "have", "pay", "cost", "allow"))
-_GOVERNED = 2  # words behind `without`
-_WITHOUT = frozenset(("neg:without",))
 _EXCEPTING = frozenset(("rel:except",))
-EXCEPT = _EXCEPTING | {"rel:instead"}
-_LESS = EXCEPT | {"decrease", "remove"}
 
 
 def denies(found: Alignment) -> bool:
@@ -152,7 +147,8 @@ def denies_all_others(found: Alignment) -> bool:
 
 def _exceeds(found: Alignment) -> bool:
     """Tell if the statement has a number that lies beyond a limit of the text."""
-    return any(is_beyond(each, found.text) for each in find_quantities(found.statement))
+    said, text = find_quantities(found.statement), found.text
+    return any(is_beyond(each, text) or is_outside_hours(each, text) for each in said)
 
 
 def _is_weighty_exception(found: Alignment, match: Match) -> bool:
@@ -215,11 +211,23 @@ def _group_by_clause(found: Alignment) -> list[list[Match]]:
             home.extend(each)
         elif len(each) <= _ADJUNCT:
             main.append(each)
+            homes.setdefault(_find_home(each), each)  # `when the flag is red`
+    for each in groups.values():
+        home = homes.get(_find_home(each), each)
+        if home is not each and len(each) == 1 and _is_condition(found, each[0], home[0]):
+            home += each
     return main or [list(found.matches)]
 
 
+def _is_condition(found: Alignment, main: Match, match: Match) -> bool:
+    """Tell if a clause says when that before it holds: `bathing is forbidden when it is red`."""
+    first = found.statement.by_clause[match.said.clause][0]
+    denied = denies_clause(found.statement.by_clause[main.said.clause])
+    return denied and main.said.place < first.place and (first.has("conj") or first.has("mod:if"))
+
+
 def _lies_outside(match: Match) -> bool:
-    """Tell if a day or month is not within the span of the text: `in October, it is open`."""
+    """Tell if a day or month is not within the span of the text."""
     return match.kind == "opposite" and match.said.sense.is_anchor
 
 
@@ -234,13 +242,6 @@ def _find_home(matches: Sequence[Match]) -> int:
 def is_negated(words: Sequence[Word]) -> bool:
     """Tell if some words deny; what does without a thing denies that alone."""
     return denies_clause(words) or any(each.marks & EXCEPT for each in words)
-
-
-def denies_clause(words: Sequence[Word]) -> bool:
-    """Tell if a clause is denied: not one that does without, nor one that does not do without."""
-    denials = [each for each in words if each.has("neg") or "answer:no" in each.marks]
-    without = [each for each in denials if _does_without(each)]
-    return bool(denials) and not without
 
 
 def _is_denied(found: Alignment, word: Word) -> bool:
@@ -304,6 +305,9 @@ def _is_denied_around(reading: Reading, clause: int) -> bool:
     here = reading.by_clause[clause]
     if not any(each.marks & _EXCEPTING for each in here) or _excepts_from_all(here):
         return False
+    at = next(n for n, each in enumerate(here) if each.marks & _EXCEPTING)
+    if any(each.has("neg") for each in here[:at]):  # `nobody rehearses except the soloists`
+        return True
     clauses = {each.clause for each in reading.by_sentence[here[0].sentence]} - {clause}
     return any(is_clause_denied(reading, each) for each in clauses)
 
@@ -317,73 +321,27 @@ def _excepts_from_all(clause: Sequence[Word]) -> bool:
 
 def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
     """Count how often what is said stands for its opposite, or does without what the other has."""
-    known = [each for each in said if _is_lacking(each.known, found.text)]
+    known = [each for each in said if is_lacking(each.known, found.text)]
     return (
         sum(each.kind == "opposite" for each in said)
-        + any(_is_lacking(each.said, found.statement) for each in said)
-        + any(not _is_had(found, each.known) for each in known)
+        + any(is_lacking(each.said, found.statement) for each in said)
+        + any(
+            is_lacking(each.said, found.statement) or not _is_had(found, each.known)
+            for each in known
+        )
     )
 
 
 def _lacks_denied(found: Alignment, match: Match) -> bool:
     """Tell if one of the two does without a thing that the other denies: `there is no sugar`."""
     said = found.statement.by_clause[match.said.clause]
-    without = _is_lacking(match.said, found.statement), _is_lacking(match.known, found.text)
+    without = is_lacking(match.said, found.statement), is_lacking(match.known, found.text)
     denied = denies_clause(said), is_clause_denied(found.text, match.known.clause)
     lacks = without in ((True, False), (False, True)) and without[0] == denied[1]
     return lacks and denied[0] != denied[1] and is_noun(match.said, found.statement)
-
-
-def does_without(found: Alignment) -> bool:
-    """Tell if one of the two does without a thing that the other has: `with the lid on`."""
-    return any(
-        _is_lacking(each.said, found.statement)
-        and each.kind == "same"
-        and is_noun(each.known, found.text)
-        and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
-        for each in found.matches
-    ) or any(_has_without(found, each) for each in found.matches[:_COMPARED])
-
-
-def _has_without(found: Alignment, said: Match) -> bool:
-    """Tell if a thing is had by one who does without it, as where another has it is said, too."""
-    subject = find_subject(found.statement, said.said.clause)
-    homes = {each.known.clause for each in found.matches if each.said in subject}
-    if said.said in subject or said.kind != "same" or _is_lacking(said.said, found.statement):
-        return False
-    denied = denies_clause(found.statement.by_clause[said.said.clause])
-    return not denied and any(
-        compare(said.said, each) == "same" and _is_lacking(each, found.text)
-        for home in homes
-        if any(map(_does_without, found.text.by_clause[home]))
-        for each in found.text.by_clause[home][:_COMPARED]
-    )
-
-
-def _takes_away(word: Word) -> bool:
-    return word.has("neg") or not (word.marks | word.topics).isdisjoint(_LESS)
 
 
 def _is_had(found: Alignment, word: Word) -> bool:
     """Tell if another clause of the sentence has a word as well."""
     here = found.text.by_sentence[word.sentence]
     return any(each.term == word.term and each.clause != word.clause for each in here)
-
-
-def _is_lacking(word: Word, reading: Reading) -> bool:
-    """Tell if `without` stands right before a word or its adjective, and nothing else denies it."""
-    here = reading.by_clause[word.clause]
-    denials = [each for each in here if each.has("neg")]
-    return len(denials) == 1 and any(
-        _does_without(each) and word in _list_governed(each, here, reading) for each in denials
-    )
-
-
-def _list_governed(denial: Word, here: Sequence[Word], reading: Reading) -> list[Word]:
-    behind = [each for each in here if 0 < each.place - denial.place <= _GOVERNED and counts(each)]
-    return behind[:1] + [each for each in behind[1:2] if is_noun(each, reading)]
-
-
-def _does_without(word: Word) -> bool:
-    """Tell if a word is `without`, and not also `not`, as `没有` is."""
-    return bool(word.marks & _WITHOUT) and "neg:not" not in word.marks

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from indexer.inference.acting.actors import OWN_SCRIPT
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import NONE, UNSPACED, Meanings
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import OWN_SCRIPT
 
 _BARE = frozenset(("es", "fr", "it", "pt"))  # `fue mecánico` has no article
 _PAIR = 2  # words

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.denial import EXCEPT, is_clause_denied, list_excepted
+from indexer.inference.vetoes.denial import is_clause_denied, list_excepted
+from indexer.inference.vetoes.lacking import EXCEPT
 
 _ALL = "quant:all"
 _TURNING = ("neg", "answer", "quant:only", "mod:if")

@@ -7,6 +7,8 @@ most of the statement has somebody else, another count or the opposite in the pl
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from indexer.inference.acting.actors import OWN_SCRIPT, Names, identify, list_sure_names
+from indexer.inference.acting.subjects import find_subject
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
@@ -15,9 +17,7 @@ from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match, compare
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import FARTHEST, Reading, Word
-from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.vetoes.contrasts import counts_rest
-from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
 _GAPPED = 2  # words beside one in a clause without a verb

@@ -84,16 +84,24 @@ def changes_duty(found: Alignment) -> bool:
     """Tell if `must` became `may`, or the other way round."""
     if _hardens_advice(found):
         return True
-    said, known = list_marks(found.statement.words, "mod:"), list_marks(found.main, "mod:")
+    here = found.main if found.is_translated else _list_main_clauses(found) or found.main
+    said, known = list_marks(found.statement.words, "mod:"), list_marks(here, "mod:")
     must, can = "mod:must", "mod:can"
-    if _needs(found.statement.words):
+    if _needs(found.statement.words) or _turns_permission(found):
         return False
     # Who must not, may not.
     if is_negated(found.statement.words):
         return _changes_freedom(found)
-    return (must in said - known and can in known - said) or (
+    denied = any(each.has("neg") for each in here)  # who cannot must not
+    return (must in said - known and can in known - said and not denied) or (
         can in said - known and must in known - said
     )
+
+
+def _turns_permission(found: Alignment) -> bool:
+    """Tell if the opposite of what must be is denied: what may not leave must stay."""
+    opposite = any(each.kind == "opposite" for each in found.matches)
+    return opposite and any(each.has("neg") for each in _list_main_clauses(found))
 
 
 def frees_from_duty(found: Alignment) -> bool:

@@ -1,15 +1,16 @@
 """Finds numbers of a statement that the text does not have, or has of something else."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Sequence
 from math import inf
 
 from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
+from indexer.inference.bills import find_counted, is_billed
 from indexer.inference.figures.arithmetic import (
     is_beyond,
     is_computed,
     is_later_year,
     is_next_to,
+    is_outside_hours,
     is_priced,
     is_product,
     is_reduced,
@@ -17,15 +18,16 @@ from indexer.inference.figures.arithmetic import (
     is_total,
     is_within,
 )
-from indexer.inference.figures.equality import is_near_share, same_quantity
+from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
-from indexer.inference.figures.shares import SHARE, is_share
+from indexer.inference.figures.shares import is_share, leaves_share
 from indexer.inference.figures.sums import list_addable
-from indexer.inference.figures.units import MONEY, Quantity
+from indexer.inference.figures.units import Quantity
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import compare
 from indexer.inference.nouns import is_noun
-from indexer.inference.reading import Reading, Word
+from indexer.inference.reading import Word
+from indexer.inference.spans import lies_within_dates
 from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.times import is_for_other_period, is_of_other_period, list_periods
 
@@ -70,8 +72,7 @@ def _find_ruling_out(here: Sequence[Word]) -> float:
     return denials[0] if bare else inf
 
 
-def _is_said(word: Word) -> bool:
-    """Tell if a word says more than a number: neither its unit nor a preposition."""
+def _is_said(word: Word) -> bool:  # more than a number, its unit and a preposition
     return counts(word) and not (word.is_number or word.has("num") or word.has("unit"))
 
 
@@ -118,7 +119,8 @@ def _repeats_otherwise(said: Quantity, known: Sequence[Quantity], found: Alignme
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    if _stands_as_such(said, known, found):
+    dated = lies_within_dates(said, found.statement, found.text)
+    if dated or _stands_as_such(said, known, found):
         return True
     return _follows_from(said, _list_near(known, found), found)
 
@@ -148,21 +150,43 @@ def _follows_from(said: Quantity, known: Sequence[Quantity], found: Alignment) -
 
 
 def _is_part(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    return is_share(said, known) or _is_left_by_other(said, known, found)
+    if is_share(said, known) or _is_divided(said, known, found):
+        return True
+    return _is_left_by_other(said, known, found)
 
 
 def _is_left_by_other(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     """Tell if a share is what another, whom the statement does not name, leaves of the whole."""
     placed = frozenset(found.places.values())
-    return said.scaled[0] == SHARE and any(
-        is_near_share(said, 1 - value)
-        and any(
-            each.place not in placed and is_noun(each, found.text) and each.counts
-            for each in found.text.by_clause[other.word.clause]
+    denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
+    return any(
+        leaves_share(said, (other,))
+        and (
+            denied
+            or any(
+                each.place not in placed and is_noun(each, found.text) and each.counts
+                for each in found.text.by_clause[other.word.clause]
+            )
         )
         for other in known[:_MOST]
-        if other.scaled[0] == SHARE
-        for value in other.scaled[1]
+    )
+
+
+def _is_divided(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if an amount is what each has of another that is divided: 3,600 by twelve."""
+    each_one = any("quant:all" in each.marks for each in found.statement.words)
+    return each_one and any(
+        amount.scaled[0] == said.scaled[0]
+        and amount.word.clause == parts.word.clause
+        and any("divide" in each.topics for each in found.text.by_clause[parts.word.clause])
+        and any(
+            round(whole / max(parts.values), 2) in said.scaled[1]
+            for whole in amount.scaled[1]
+            if max(parts.values)
+        )
+        for amount in known[:_MOST]
+        for parts in known[:_MOST]
+        if said.unit and not parts.unit and not parts.is_clock
     )
 
 
@@ -171,7 +195,7 @@ def _list_summed(said: Quantity, known: Sequence[Quantity], found: Alignment) ->
     if any(each.has("sum") for each in found.statement.words):
         return known
     limited = said.unit or said.is_clock or said.word.relations & _LIMITS
-    thing = _find_counted(said.word, found.statement)
+    thing = find_counted(said.word, found.statement)
     # Without spaces, a measure word stands between a number and what it counts.
     if limited or thing is None or found.text.language in UNSPACED:
         return ()
@@ -186,9 +210,10 @@ def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity
 
 
 def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    """Tell if a number is the first beyond a limit, or any beyond one is denied."""
+    # The first beyond a limit; any beyond one, if that is denied.
     denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
-    return is_next_to(said, known) or (denied and is_beyond(said, found.text))
+    outside = is_beyond(said, found.text) or is_outside_hours(said, found.text)
+    return is_next_to(said, known) or (denied and outside)
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:
@@ -198,7 +223,7 @@ def _is_age(said: Quantity, found: Alignment) -> bool:
 
 
 def _is_bought(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    return _is_billed(said, found) or _is_multiplied(said, known, found)
+    return is_billed(said, found) or _is_multiplied(said, known, found)
 
 
 def _is_multiplied(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
@@ -343,59 +368,4 @@ def _is_elided(word: Word, found: Alignment) -> bool:
         number
         and any("rel:of" in each.marks for each in after[:1])
         and not any(counts(each) and each.clause == word.clause for each in after)
-    )
-
-
-_KINDS = 4  # kinds of things that are paid for together
-_TRIED = 64  # combinations of their prices
-
-Item = tuple[Quantity | None, float, Word]  # the number, how many it says, and of what
-
-
-def _is_billed(said: Quantity, found: Alignment) -> bool:
-    """Tell if a number is the price of all things that a statement counts, or counts some."""
-    items = list(islice(_list_items(found.statement), _KINDS))
-    amounts = [each for each in find_quantities(found.statement) if each.unit in MONEY]
-    counting = any(number is said for number, _count, _thing in items)
-    due = [each for each in amounts if counting or each is said]
-    if not items or len(amounts) != 1 or not due:
-        return False
-    prices = [_list_prices(thing, due[0].unit, found.text) for _number, _count, thing in items]
-    sums = (
-        round(sum(item[1] * price for item, price in zip(items, chosen, strict=True)), 4)
-        for chosen in islice(product(*prices), _TRIED)
-    )
-    return any(each in due[0].values for each in sums)
-
-
-def _list_items(statement: Reading) -> Iterator[Item]:
-    """List how many of what the statement counts; `a pupil` is one."""
-    numbers = {each.word.place: each for each in find_quantities(statement)}
-    for word in statement.words:
-        number = numbers.get(word.place)
-        thing = _find_counted(word, statement)
-        if thing is None or (number is not None and (number.unit or number.is_clock)):
-            continue
-        if number is not None:
-            yield number, max(number.values), thing
-        elif word.has("one"):
-            yield None, 1.0, thing
-
-
-def _find_counted(number: Word, statement: Reading) -> Word | None:
-    """Find the word behind a number; in a script without spaces the one before it."""
-    step = -1 if statement.language in UNSPACED else 1
-    at = number.place + step
-    near = statement.words[at : at + 1] if at >= 0 else ()
-    return next((each for each in near if each.counts or each.has("kin")), None)
-
-
-def _list_prices(thing: Word, unit: str, text: Reading) -> Sequence[float]:
-    """List the amounts of the clauses that name a thing."""
-    return sorted(
-        value
-        for each in find_quantities(text)
-        if each.unit == unit
-        and any(compare(thing, one) == "same" for one in text.by_clause[each.word.clause])
-        for value in each.values
     )

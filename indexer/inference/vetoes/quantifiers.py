@@ -8,7 +8,8 @@ from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import is_share
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.denial import EXCEPT, denies_all_others, is_negated
+from indexer.inference.vetoes.denial import denies_all_others, is_negated
+from indexer.inference.vetoes.lacking import EXCEPT
 from indexer.inference.vetoes.veto import list_marks
 
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
@@ -118,12 +119,18 @@ def _is_span(word: Word) -> bool:
 def _is_governed(word: Word, words: Sequence[Word]) -> bool:
     """Tell if `before` or `after` stands right before a word, or a number behind `only`."""
     before = words[max(0, word.place - 1) : word.place]
-    behind = words[word.place + 1 : word.place + 4]
+    # Without spaces, each sign may be a word.
+    reach = 10 if _is_sign(word) else 4
+    behind = words[word.place + 1 : word.place + reach]
     counted = _ONLY in word.marks and any(
         (each.is_number or each.has("num")) and each.clause == word.clause for each in behind
     )
     # `voor` is `for` as well.
     return counted or any(each.marks & _GOVERNING and not each.has("rel:for") for each in before)
+
+
+def _is_sign(word: Word) -> bool:
+    return "\u3040" <= word.text[:1] <= "\u9fff"
 
 
 def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:

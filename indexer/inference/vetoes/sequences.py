@@ -19,7 +19,7 @@ _MARKERS = 8  # of a text
 _LEAST = 0.5  # weight of a word that shows what happens
 
 
-class Order(Struct, frozen=True):
+class Sequel(Struct, frozen=True):
     earlier: tuple[Word, ...]
     later: tuple[Word, ...]
 
@@ -34,11 +34,11 @@ def turns_sequence(found: Alignment) -> bool:
     return any(_turns(one, other) and not _keeps(one, other) for one in said for other in known)
 
 
-def _turns(one: Order, other: Order) -> bool:
+def _turns(one: Sequel, other: Sequel) -> bool:
     return _share(one.earlier, other.later) and _share(one.later, other.earlier)
 
 
-def _keeps(one: Order, other: Order) -> bool:
+def _keeps(one: Sequel, other: Sequel) -> bool:
     return _share(one.earlier, other.earlier) and _share(one.later, other.later)
 
 
@@ -46,7 +46,7 @@ def _share(one: Sequence[Word], other: Sequence[Word]) -> bool:
     return any(compare(each, word) == "same" for each in one for word in other)
 
 
-def list_orders(reading: Reading, sentences: Sequence[int]) -> Iterator[Order]:
+def list_orders(reading: Reading, sentences: Sequence[int]) -> Iterator[Sequel]:
     """List the events of some sentences that `before`, `after` or `afterwards` puts in order."""
     markers = [
         word
@@ -57,7 +57,7 @@ def list_orders(reading: Reading, sentences: Sequence[int]) -> Iterator[Order]:
     for word in markers[:_MARKERS]:
         around = _split_behind(word, reading) if _stands_behind(word) else _split(word, reading)
         if around is not None and all(around):
-            yield Order(*(around if _get_mark(word) == _AFTER else around[::-1]))
+            yield Sequel(*(around if _get_mark(word) == _AFTER else around[::-1]))
 
 
 def _get_mark(word: Word) -> str:

@@ -7,19 +7,22 @@ one that begins with `who` that of the noun before it, and in the passive voice 
 
 from collections.abc import Sequence
 
+from indexer.inference.acting.actors import Names, identify, list_names
+from indexer.inference.acting.subjects import find_subject, list_heads
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import identify, list_names
-from indexer.inference.vetoes.subjects import find_subject, list_heads
 
 _LEAST = 0.5  # weight of a word that says what somebody does
 _BE = frozenset(("be",))
 _STATES = frozenset(("be", "become", "have"))
 _TURNING = frozenset(("neg", "answer", "comp"))
 _FREE_ORDER = frozenset(("de", "nl", "ru"))
+_ROLES = frozenset(("rel:from", "rel:to", "rel:for", "rel:with"))
+_SUBJECT = 2  # words of a statement that name what somebody is
+_PAIR = 2  # words of a name
 _NEAR = 1  # clauses between an apposition and what it explains
 
 
@@ -27,15 +30,53 @@ def is_done_by_another(found: Alignment) -> bool:
     """Tell if a verb of the statement has another subject in the text."""
     if found.is_translated or found.text.language in UNSPACED or found.is_compared_back:
         return False
-    return any(_is_other(found, each) for each in found.matches if _may_be_verb(each, found))
+    names = list_names(found.statement, found.text)
+    return any(
+        _is_other(found, each) if _may_be_verb(each, found) else _is_another(found, each, names)
+        for each in found.matches
+    )
+
+
+def _is_another(found: Alignment, match: Match, names: Names) -> bool:
+    """Tell if a name is what the text says another is: `the guide is Lotti`."""
+    if not match.said.is_name or not identify(match.known, names):
+        return False
+    said = found.statement.by_clause[match.said.clause]
+    before = found.statement.words[match.said.place - 1 : match.said.place]
+    if not any(each.topics & _BE for each in before) or any(each.has("neg") for each in said):
+        return False
+    subject = [each for each in found.matches if each.said in said[:_SUBJECT]]
+    homes = {each.known.clause for each in subject if each.kind == "same"} - {match.known.clause}
+    placed = frozenset(found.places.values())
+    return any(
+        each.is_name
+        and each.place not in placed
+        and not each.relations
+        and _is_predicate(each, here)
+        for home in homes
+        for here in (found.text.by_clause[home],)
+        for each in here
+    )
+
+
+def _is_predicate(word: Word, clause: Sequence[Word]) -> bool:
+    """Tell if `is` stands before a name."""
+    return any(each.topics & _BE and 0 < word.place - each.place <= _PAIR for each in clause)
 
 
 def _may_be_verb(match: Match, found: Alignment) -> bool:
-    same = match.kind == "same" and match.said.term == match.known.term
-    return same and all(
+    return _is_repeated_word(match) and all(
         counts(word) and not word.topics & _STATES and _looks_like_verb(word, reading)
         for word, reading in ((match.said, found.statement), (match.known, found.text))
     )
+
+
+def _is_repeated_word(match: Match) -> bool:
+    """Tell if a verb is the text's, and no other of its meaning: `took over`, `has taken over`."""
+    phrases = " " in match.said.text and " " in match.known.text
+    same = match.said.topics & match.known.topics and match.said.text[0] == match.known.text[0]
+    alike = match.said.term == match.known.term or bool(same)  # `lend`, `lent`
+    return match.kind == "same" and (alike or (phrases and bool(match.said.topics)))
 
 
 def _looks_like_verb(word: Word, reading: Reading) -> bool:
@@ -50,9 +91,12 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     clauses = found.statement.by_clause[verb.said.clause], found.text.by_clause[verb.known.clause]
     if any(not each.sense.kinds.isdisjoint(_TURNING) for here in clauses for each in here):
         return False
-    if _is_passive(clauses[0], verb.said) != _is_passive(clauses[1], verb.known):
-        return False
+    passive = _is_passive(clauses[0], verb.said), _is_passive(clauses[1], verb.known)
+    if passive[0] != passive[1] and not (passive[1] and _find_agent(found.text, verb.known)):
+        return passive[1] and _does_something_else(found, verb)
     said = find_doer(found.statement, verb.said)
+    if _does_rest(found, verb, said) or (not any(passive) and _is_acted_on(found, verb, said)):
+        return True
     known = find_doer(found.text, verb.known)
     acting = [each for each in found.matches if each.said in said]
     if not known or len(acting) < sum(map(_shows, said)) or not acting:
@@ -60,14 +104,55 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     return _are_apart(found, acting, known) and not _is_repeated(found, verb, known)
 
 
+def _does_something_else(found: Alignment, verb: Match) -> bool:
+    """Tell if who acts in the statement does another thing in the sentence: `sold, and bought by`.
+
+    Nobody is named who does what the verb says there.
+    """
+    here = found.text.by_clause[verb.known.clause]
+    if any("rel:by" in each.marks for each in here):
+        return False
+    said = find_doer(found.statement, verb.said)
+    acting = [each.known for each in found.matches if each.said in said and each.kind == "same"]
+    return any(
+        "rel:by" in each.relations
+        and each.clause != verb.known.clause
+        and each.sentence == verb.known.sentence
+        for each in acting
+    )
+
+
+def _does_rest(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:
+    """Tell if those do it in the text who are none of the statement's: `but others pay`."""
+    here = [each for each in found.text.by_clause[verb.known.clause] if each is not verb.known]
+    ahead = [each for each in here if each.place < verb.known.place]
+    acting = [each for each in found.matches if each.said in said]
+    return any(each.has("pers:rest") for each in ahead) and any(
+        each.known.clause != verb.known.clause and each.known.sentence == verb.known.sentence
+        for each in acting
+    )
+
+
 def _shows(word: Word) -> bool:
     return counts(word) and weigh(word) >= _LEAST
 
 
 def _is_repeated(found: Alignment, verb: Match, doer: Sequence[Word]) -> bool:
-    """Tell if the clause of the statement names the one who does it in the text as well."""
-    placed = {each.known.place for each in found.matches if each.said.clause == verb.said.clause}
+    """Tell if the statement names the one who does it in the text as well, and as no other."""
+    said = found.statement.by_clause[verb.said.clause]
+    placed = {
+        each.known.place
+        for each in found.matches
+        if each.said in said and not _is_behind(each.said, verb.said, found)
+    }
     return any(each.place in placed for each in doer)
+
+
+def _is_behind(word: Word, verb: Word, found: Alignment) -> bool:
+    """Tell if a word stands where no one acts: behind the verb, or behind a preposition."""
+    if "rel:by" in word.relations or word.place < verb.place:
+        return False
+    return bool(word.relations & _ROLES) or found.text.language not in _FREE_ORDER
 
 
 def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) -> bool:
@@ -93,14 +178,19 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
 def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
     """Tell if a word leads another clause of the sentence, which may leave out the verb."""
     here = [each for each in text.by_clause[word.clause] if counts(each)]
-    return here[:1] == [word] and word.sentence == doer.sentence and word.clause != doer.clause
+    before = here[: here.index(word)]
+    leads = not any(each.relations for each in (*before, word))
+    # `the Saturday ones by Marc`
+    leads = leads or ("rel:by" in word.relations and all(each.relations for each in before))
+    return leads and word.sentence == doer.sentence and word.clause != doer.clause
 
 
 def _are_one(text: Reading, one: Word, other: Word) -> bool:
     """Tell if a text says that two are one: `Ann is the chair`, `the chair, Ann Lee`."""
     for here in text.by_clause.values():
         both = [any(compare(word, each) for each in here) for word in (one, other)]
-        if all(both) and any(each.topics & _BE for each in here):
+        passive = any("rel:by" in each.marks for each in here)
+        if all(both) and not passive and any(each.topics & _BE for each in here):
             return True
     beside = one.sentence == other.sentence and abs(one.clause - other.clause) <= _NEAR
     return beside and any(
@@ -117,16 +207,43 @@ def _is_passive(clause: Sequence[Word], verb: Word) -> bool:
 def find_doer(reading: Reading, verb: Word) -> list[Word]:
     """Find the words that name who does what a verb says; empty if the text does not say."""
     here = reading.by_clause[verb.clause]
-    agent = [each for each in here if "rel:by" in each.relations and counts(each)][:1]
-    if agent and agent[0].place > verb.place and is_noun(agent[0], reading):
+    if agent := _find_agent(reading, verb):
         return agent
     if _is_relative(reading, verb.clause):
         return _find_antecedent(reading, verb)
     subject = list_heads(find_subject(reading, verb.clause), reading)
     before = [each for each in here if each.place < verb.place]
     start = max((at for at, each in enumerate(before, 1) if each in subject), default=0)
-    between = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    said = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    between = [each for each in said if "case:object" not in each.relations]
     return [] if between else [each for each in subject if each.place < verb.place]
+
+
+def _find_agent(reading: Reading, verb: Word) -> list[Word]:
+    """Find who acts in the passive voice, behind `by`."""
+    here = reading.by_clause[verb.clause]
+    agent = [each for each in here if "rel:by" in each.relations and counts(each)]
+    known = agent and agent[0].place > verb.place and _may_be_agent(agent[0], reading)
+    names = [each for each in agent if each.is_name]
+    return (names if agent[0] in names else agent[:1]) if known else []
+
+
+def _may_be_agent(word: Word, reading: Reading) -> bool:
+    """Tell if a word behind `by` is somebody: `by two boys`, not `by noon`."""
+    before = reading.words[word.place - 1 : word.place]
+    counted = any(each.is_number or each.has("num") for each in before)
+    return (counted and not word.sense.is_anchor) or is_noun(word, reading)
+
+
+def _is_acted_on(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:
+    """Tell if who acts in the statement is acted on in the text: `der Hund biss den Mann`."""
+    acting = [each for each in found.matches if each.said in said and each.kind == "same"]
+    return any(
+        "case:object" in each.known.relations - each.said.relations
+        and each.known.clause == verb.known.clause
+        and len(each.known.relations) == 1
+        for each in acting
+    )
 
 
 def _is_relative(reading: Reading, clause: int) -> bool:

@@ -65,8 +65,11 @@ def _may_be_verb(word: Word, reading: Reading) -> bool:
 
 def _leads(word: Word, reading: Reading) -> bool:
     """Tell if a clause begins with a word, behind no preposition."""
-    first = next(each for each in reading.by_clause[word.clause] if counts(each))
-    return first.place == word.place and not word.relations - _SUBJECT
+    here = reading.by_clause[word.clause]
+    first = next(each for each in here if counts(each))
+    before = reading.words[word.place - 1 : word.place]
+    without = any("neg:without" in each.marks for each in before)
+    return first.place == word.place and not (word.relations - _SUBJECT or without)
 
 
 def _turns(found: Alignment, before: Match, verb: Match, behind: Match) -> bool:

@@ -7,12 +7,12 @@ before it holds: `Brightwell repairs the roof and begins in April`.
 from collections.abc import Sequence
 from functools import lru_cache
 
+from indexer.inference.acting.subjects import find_subject, keeps_subject
 from indexer.inference.alignment import LIGHT, Alignment, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.vetoes.subjects import find_subject, keeps_subject
 from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first
@@ -187,8 +187,8 @@ def _says(match: Match, names: Names) -> bool:
     """Tell if a word says something of somebody: a verb, or a name behind a preposition."""
     if weigh(match.said) < _ENOUGH or match.said.topics & LIGHT or match.known.is_heading:
         return False
-    if "rel:by" in match.said.relations:
-        return False
+    if "rel:by" in match.said.relations | match.known.relations:
+        return False  # who acts is not what somebody does
     return bool(match.said.relations - {"rel:subj"}) or not identify(match.said, names)
 
 

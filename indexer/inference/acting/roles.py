@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+from indexer.inference.acting.actors import Names, identify, list_names
 from indexer.inference.alignment import Alignment
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
-from indexer.inference.vetoes.actors import Names, identify, list_names
 
 _BESIDE = 3  # words
 _JOINED = 6  # words, with `and` between them
@@ -46,7 +46,8 @@ def _can_swap(one: Match, other: Match, found: Alignment) -> bool:
 def _stand_together(one: Word, other: Word, reading: Reading) -> bool:
     first, last = sorted((one.place, other.place))
     between = reading.words[first:last]
-    joined = any(each.has("conj:and") for each in between)
+    # `Ann and her brother Bob`, `the husband of Ann Lee`
+    joined = any(each.has("conj:and") or "rel:of" in each.marks for each in between)
     return last - first < (_JOINED if joined else _BESIDE)
 
 
