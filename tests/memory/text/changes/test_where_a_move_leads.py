@@ -95,7 +95,19 @@ def test_what_a_model_takes_for_a_change_may_be_said_to_hold_besides(old: str, n
         ("für strom zahlen wir 94 euro im monat", "strom kostet jetzt 81 euro im monat, immerhin"),
         ("die pin fürs garagentor ist 5829", "stimmt nicht, die pin ist 5892"),
         ("el dentista es el 4 a las 9", "el dentista pasa al 6"),
+        ("l'esame di guida è il 9", "esame di guida spostato al 23 uff"),
+        ("my broadband is with Sky", "moved broadband to Vodafone"),
+        (
+            "assino aquele clube de vinho, 89 por mês",
+            "cancelei o clube do vinho, mandaram 3x seguidas o mesmo",
+        ),
     ],
 )
 def test_a_value_told_in_other_words_is_the_newer_one(old: str, new: str) -> None:
     assert ends(new, old)
+
+
+def test_for_whom_it_is_does_not_stand_in_the_way_of_a_change_that_a_model_names() -> None:
+    old = "Le pot de départ de Sylvie est vendredi à 18h."
+    said = "pour Sylvie finalement ce sera lundi midi, vendredi y a personne"
+    assert ends_as_named([said], old, is_over=False)
