@@ -221,7 +221,10 @@ def _is_of_past(thing: Word, said: str) -> bool:
         return False
     folded, name = fold(unify(said)), fold(unify(thing.text))
     behind = _list_after(folded, found.end)
-    before = list_tokens(folded[: found.start])[-PAIR:]
+    articles = load_all_words("definite_articles")
+    before = [e for e in list_tokens(folded[: found.start]) if e not in articles and e != "l"][
+        -PAIR:
+    ]
     linked = before[:1] == [name] and before[1:] and before[1] in load_all_words("of_words")
     return behind == name or bool(linked)
 

@@ -40,7 +40,7 @@ SILENT = frozenset(
     ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
 )  # verbs round a value
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
-REPLACING = frozenset(("change", "move", "replace", "transfer"))
+REPLACING = frozenset(("change", "replace", "transfer"))
 TOWARDS = ("rel:for", "rel:to")  # `para 6161`
 COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
