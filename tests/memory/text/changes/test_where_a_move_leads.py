@@ -110,3 +110,29 @@ def test_for_whom_it_is_does_not_stand_in_the_way_of_a_change_that_a_model_names
     old = "Le pot de départ de Sylvie est vendredi à 18h."
     said = "pour Sylvie finalement ce sera lundi midi, vendredi y a personne"
     assert ends_as_named([said], old, is_over=False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I live in York", "moved to the front row"),
+        ("I live in York", "Moved to a new phone, numbers same"),
+        ("I live in York", "moved to a different gym"),
+        ("ik woon in Breda", "ben naar een andere sportschool verhuisd"),
+        ("ma soeur habite à Metz", "ma soeur a déménagé ses affaires dans le garage"),
+        ("la fête est samedi", "la fête de l'an dernier a été annulée"),
+        ("swimming is on Mondays", "last week's swimming was cancelled"),
+        ("my appointment is with Dr Lee", "not all appointments are with Dr Lee now"),
+    ],
+)
+def test_neither_a_common_noun_nor_what_is_over_is_a_new_home_or_day(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
+def test_a_place_with_an_article_has_a_capital() -> None:
+    assert ends("I moved to the Bronx", "I live in York")
+
+
+def test_the_hours_of_a_holiday_are_its_own() -> None:
+    said = "the clinic shuts at 4 on Christmas Eve"
+    assert not ends_as_named([said], "the clinic shuts at 6", is_over=False)
