@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
+from indexer.inference.reading import Word
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
@@ -195,15 +196,32 @@ def _quote_sentences(verdicts: Sequence[tuple[UserSentence, Verdict]]) -> Ground
     used = [(each, verdict) for each, verdict in verdicts if not each.is_question]
     if corrections := [each for each, _ in used if parse_correction(each.text)]:
         return _build_note(" ".join(each.text for each in corrections), corrections)
-    found = {place for _, verdict in used for place in verdict.alignment.places}
-    if not used or verdicts[0][1].measure(found) <= _find_least(used):
+    if not used or not (_hold_most(used) or _have_numbers(used)):
         return None
     sentences = tuple(
         each
         for n, (each, verdict) in enumerate(used)
-        if verdict.coverage or (n and _goes_on(each, used[n - 1][0]))
+        if verdict.coverage or _list_numbers(verdict) or (n and _goes_on(each, used[n - 1][0]))
     )
     return _build_note(" ".join(each.text for each in sentences), sentences) if sentences else None
+
+
+def _hold_most(used: Sequence[tuple[UserSentence, Verdict]]) -> bool:
+    """Tell if sentences have enough of a note's words; half, if nobody else may have said them."""
+    found = {place for _, verdict in used for place in verdict.alignment.places}
+    held, least = used[0][1].measure(found), _find_least(used)
+    return held > least or (held == least and not used[0][0].author)
+
+
+def _have_numbers(used: Sequence[tuple[UserSentence, Verdict]]) -> bool:
+    """Tell if a note has numbers, and each of them is in one sentence: `I get 11.44 an hour`."""
+    said = {each for each in used[0][1].alignment.statement.words if each.is_number}
+    return bool(said) and any(said <= _list_numbers(verdict) for _, verdict in used)
+
+
+def _list_numbers(verdict: Verdict) -> set[Word]:
+    """List the numbers of a note that stand in a sentence."""
+    return {each.said for each in verdict.alignment.matches if each.said.is_number}
 
 
 def _goes_on(sentence: UserSentence, before: UserSentence) -> bool:

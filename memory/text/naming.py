@@ -21,10 +21,19 @@ KEPT = 1024
 
 
 def find_lead(reading: Reading) -> list[Word]:
-    """Find the words that name what a statement begins with; none if it begins with a verb."""
+    """Find the words that name what a statement begins with; none if it begins with a verb, or for
+    whom something is: `pour Sylvie ce sera`.
+    """
     named = list_naming(reading)
-    if not named or not (
-        named[0].is_led or named[0].is_opening or named[0].has("kin") or _is_subject(named, reading)
+    if (
+        not named
+        or "rel:for" in named[0].relations
+        or not (
+            named[0].is_led
+            or named[0].is_opening
+            or named[0].has("kin")
+            or _is_subject(named, reading)
+        )
     ):
         return []
     return [each for n, each in enumerate(named) if each.place - named[0].place == n]

@@ -12,6 +12,7 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention
+from indexer.text.dates.holidays import names_holiday
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.ages import find_ages
@@ -81,7 +82,7 @@ def is_of_part(said: str, old: str) -> bool:
         return False
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    if _is_of_some_days(mine, theirs) and not (_tells_new_day(said) or _is_dated(old)):
+    if _is_of_some_days(mine, theirs, said) and not (_tells_new_day(said) or _is_dated(old)):
         return True
     if language in UNSPACED:
         return any(_belong_apart(found, old) for found in OF_SIGNS.finditer(said))
@@ -101,15 +102,16 @@ def _tells_new_day(text: str) -> bool:
     return find_pattern("rescheduling_patterns", fold(unify(text))) is not None
 
 
-def _is_of_some_days(mine: Reading, theirs: Reading) -> bool:
+def _is_of_some_days(mine: Reading, theirs: Reading, said: str) -> bool:
     """Tell if an hour is that of some days alone: `it opens at 9 on Sundays`, `it opens at 7`.
 
     What takes place once has its day with its hour: `the party is on Friday at 8`.
     """
     once = any(each.topics & SINGLE for each in theirs.words)
     counted = all(any(map(_is_hour, each.words)) for each in (mine, theirs))
-    named = any(map(_is_weekly, mine.words)) and not any(map(_is_weekly, theirs.words))
-    return named and counted and not once
+    if once or not counted or any(map(_is_weekly, theirs.words)):
+        return False
+    return any(map(_is_weekly, mine.words)) or names_holiday(said)
 
 
 def _is_hour(word: Word) -> bool:

@@ -39,6 +39,7 @@ ITS_OWN = (WHOLE - EVENTS) | {"meeting", "visit"}
 OF = "的の"
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
+LONGEST_LINK = 3  # words: a thing, `of` and an article
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 PAIR = 2  # words: a link, and what it links to
 LONGEST_SIGNS = 4
@@ -220,14 +221,13 @@ def _is_of_past(thing: Word, said: str) -> bool:
     if found is None or found.mention.period.last >= ANY_DAY.date():
         return False
     folded, name = fold(unify(said)), fold(unify(thing.text))
-    behind = _list_after(folded, found.end)
-    before = list_tokens(folded[: found.start])[-PAIR:]
-    linked = before[:1] == [name] and before[1:] and before[1] in load_all_words("of_words")
-    return behind == name or bool(linked)
+    near = list_tokens(folded[: found.start])[-LONGEST_LINK:]  # `fête de l'`
+    linked = any(one == name and two in load_all_words("of_words") for one, two in pairwise(near))
+    return linked or _find_owned(folded, found.end) == name
 
 
-def _list_after(folded: str, end: int) -> str:
-    """Return the word behind a time that has something, such as `last year's`; "" for none."""
+def _find_owned(folded: str, end: int) -> str:
+    """Return the word behind a time that has something: `last year's | party`; "" for none."""
     owns = re.match(r"['’]?s\s", folded[end:])
     return next(iter(list_tokens(folded[end + owns.end() :])), "") if owns else ""
 

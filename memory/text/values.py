@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from indexer.inference.alignment import LIGHT
 from indexer.inference.figures.units import MONEY, SCALES
 from indexer.inference.reading import Reading, Word
+from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
 
 DAYS = ("day", "month", "season", "when")
 HOUR = re.compile(r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d))?")
@@ -129,12 +131,17 @@ def _name_kind(word: Word, reading: Reading) -> str:
     if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
         return "clock"
     near = [*beside, *_take_measured(word, reading)]
-    counted = [each.term for each in near if names_thing(each) and each.clause == word.clause]
+    counted = [each.term for each in near if _is_counted(each) and each.clause == word.clause]
     if _is_day_of_month(word, before) and not counted:
         return "day"
     lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
     placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
     return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _is_counted(word: Word) -> bool:
+    """Tell if a word may say what is counted, and is nothing that people only sigh: `al 23 uff`."""
+    return names_thing(word) and fold(word.text) not in load_all_words("openers")
 
 
 def _take_measured(word: Word, reading: Reading) -> Sequence[Word]:

@@ -17,7 +17,7 @@ from bot.answering.question import (
 )
 from indexer.inference.figures import written_bounds
 from indexer.text import calendar, sentence_kind
-from indexer.text.dates import bare_times, counted, holidays, of_month, of_year
+from indexer.text.dates import bare_times, counted, holidays, of_month, of_year, week_days
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -86,6 +86,11 @@ def test_dates(language: str) -> None:
     found["of a month"] = of_month._compile(language)
     found["holidays"] = holidays._load(language).pattern
     found["names"] = holidays._compile_naming(language)
+    found["before week"] = week_days._compile_before(language)
+    found["behind week"] = week_days._compile_behind(language)
+    for name in ("ahead_templates", "ago_templates"):
+        for at, pattern in enumerate(week_days._compile_counted(name, language)):
+            found[f"weekdays {name} {at}"] = pattern
     found["lasting"] = counted._compile_lasting(language)
     found["minutes"] = counted._compile_counted(language, tuple(build_grammar(language).months))
     assert len(found) > 12

@@ -9,15 +9,18 @@ from indexer.text.dates.grammar import ENDING, LINK, NEAR_DAYS, NOTHING, Grammar
 from indexer.text.dates.period import (
     FoundPeriod,
     Period,
+    Unit,
     add_months,
     build_day,
     find_weekday,
     shift,
 )
+from indexer.text.dates.week_days import find_counted_weekdays, narrow_to_day_of_week
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
 
 WEEK = 7
+WEEKS: tuple[Unit, ...] = ("week", "fortnight")
 IDIOMS = {8: WEEK, 15: 2 * WEEK}  # `lundi en huit`, `de hoy en quince`: a day is counted twice
 LONG = {"month": 1, "year": 12}  # months
 MEASURES = "unit:"  # before the words for minutes and euros, in the list of meanings
@@ -25,9 +28,12 @@ NEAR = 40  # characters round a date that are looked at
 
 
 def find_counted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    yield from find_counted_weekdays(text, today, grammar)
     for pattern, sign in ((grammar.ahead, 1), (grammar.ago, -1)):
         for each in pattern.finditer(text):
-            yield FoundPeriod(_shift_by(each.group(), sign, today, grammar), *each.span())
+            found = FoundPeriod(_shift_by(each.group(), sign, today, grammar), *each.span())
+            weeks = _find_unit(each.group(), grammar) in WEEKS
+            yield narrow_to_day_of_week(found, text, grammar) if weeks else found
 
 
 def find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -128,9 +134,17 @@ def _load_idioms(language: str) -> frozenset[int]:
 
 def _shift_by(words: str, sign: int, today: date, grammar: Grammar) -> Period:
     """Return the period of `in two weeks`; a unit without a number counts once."""
-    unit = max((u for u in grammar.units if _has_word(u, words, grammar)), key=len)
+    unit = _name_unit(words, grammar)
     rest = words.replace(unit, " ", 1) if grammar.language in ("zh", "ja") else words
     return shift(today, grammar.units[unit], sign * (_read_count(rest, grammar) or 1))
+
+
+def _find_unit(words: str, grammar: Grammar) -> Unit:
+    return grammar.units[_name_unit(words, grammar)]
+
+
+def _name_unit(words: str, grammar: Grammar) -> str:
+    return max((each for each in grammar.units if _has_word(each, words, grammar)), key=len)
 
 
 def _read_count(words: str, grammar: Grammar) -> int:

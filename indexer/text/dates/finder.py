@@ -312,12 +312,10 @@ def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
 def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     found = ((step, pattern.finditer(text)) for step, pattern in grammar.shifted.items())
     for step, each in ((step, each) for step, matches in found for each in matches):
-        from indexer.text.dates.shifted import read_shifted  # few texts name such a day
+        from indexer.text.dates.shifted import find_shifted  # few texts name such a day
 
-        groups = {name: word for name, word in each.groupdict().items() if word}
-        past = _is_past(text, grammar)
-        if period := read_shifted(groups, step, today, grammar, past=past):
-            yield FoundPeriod(period, *each.span())
+        if found_day := find_shifted(each, step, today, grammar, past=_is_past(text, grammar)):
+            yield found_day
 
 
 def _find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:

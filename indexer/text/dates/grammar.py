@@ -37,7 +37,8 @@ SHIFTS = (
     (0, "this_words"),
 )
 NAMES: tuple[ListName, ...] = (
-    *("weekdays", "months", "relative_days", "time_units", "holidays", "holiday_seasons"),
+    *("weekdays", "weekday_plurals", "months", "relative_days", "time_units", "holidays"),
+    "holiday_seasons",
 )
 
 
@@ -237,7 +238,8 @@ class _Builder:
         if not self._spaced:
             return re.compile(rf"(?:{word})(?:{second}|{unit}(?:的|の)?(?:{day})?)")
         after = rf"(?:{word})(?:\s|(?<='))(?:{unit}(?:\s(?:on\s)?{day})?|{second}|{month})"
-        turned = rf"(?:{unit.replace('<unit>', '<unit2>')}|{third})\s(?:{word})"
+        alone = rf"(?!\s(?:{build_alternatives(self._units)})(?!\w))"  # `Freitag nächster | Woche`
+        turned = rf"(?:{unit.replace('<unit>', '<unit2>')}|{third})\s(?:{word}){alone}"
         return self._bound(f"{after}|{turned}")
 
     def _compile_nth_weekdays(self) -> re.Pattern[str]:

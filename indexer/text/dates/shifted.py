@@ -1,22 +1,37 @@
 """Reads what is named by how far it is from today: `last week`, `this Tuesday`. Pure."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, timedelta
 
 from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, UNSPACED, Grammar
 from indexer.text.dates.period import (
+    FoundPeriod,
     Period,
     build_day,
     build_month,
     find_around,
     find_weekday,
 )
+from indexer.text.dates.week_days import narrow_to_day
 
 
-def read_shifted(
+def find_shifted(
+    found: re.Match[str], step: int, today: date, grammar: Grammar, *, past: bool
+) -> FoundPeriod | None:
+    """Read a match of `grammar.shifted[step]`, with a weekday beside it: `viernes de la semana que
+    viene`; `past` if the text tells of the past.
+    """
+    groups = {name: word for name, word in found.groupdict().items() if word}
+    period = _read_shifted(groups, step, today, grammar, past=past)
+    if period is None:
+        return None
+    return narrow_to_day(FoundPeriod(period, *found.span()), found.string, grammar)
+
+
+def _read_shifted(
     groups: Mapping[str, str], step: int, today: date, grammar: Grammar, *, past: bool
 ) -> Period | None:
-    """Read a match of `grammar.shifted[step]`; `past` if the text tells of the past."""
     unit = next((grammar.units[v] for k, v in groups.items() if k.startswith("unit")), None)
     day = next((grammar.weekdays[v] for k, v in groups.items() if k.startswith("day")), 0)
     if month := groups.get("month"):

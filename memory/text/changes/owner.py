@@ -57,7 +57,7 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
-        matches = [match for name in names if (match := find_state(name, text))]
+        matches = [match for name in names if (match := find_state(name, text, statement.written))]
         if any(happens_to_speaker(match) for match in matches):
             return frozenset()
         found = [match.start() for match in matches]
@@ -84,7 +84,9 @@ def _find_owner_before(
     names: tuple[ListName, ...], part: str, statement: Statement
 ) -> frozenset[str] | None:
     clauses = statement.sentence[: statement.sentence.index(part)]
-    earlier = (each for each in clauses if any(find_state(name, each) for name in names))
+    earlier = (
+        each for each in clauses if any(find_state(name, each, statement.written) for name in names)
+    )
     whose = next(earlier, None)
     if whose is None:
         topics = (each for each in clauses if TOPIC.search(each) and find_heads(read_text(each)))
@@ -193,15 +195,18 @@ def _has_terms(word: str, text: str, spoken: frozenset[str]) -> bool:
     return bool(analyze(word, language).terms)
 
 
-def find_state(name: ListName, text: str) -> re.Match[str] | None:
-    """Find a pattern in a folded text; one for moving only where that leads to another home."""
+def find_state(name: ListName, text: str, written: str = "") -> re.Match[str] | None:
+    """Find a pattern in a folded text; one for moving only where that leads to another home.
+
+    `written` has the capitals of the text, which tell the Bronx from the front row.
+    """
     found = find_pattern(name, text)
-    if found is None or name != "moving_patterns" or _leads_home(text, found):
+    if found is None or name != "moving_patterns" or _leads_home(text, found, written):
         return found
     return None
 
 
-def _leads_home(text: str, found: re.Match[str]) -> bool:
+def _leads_home(text: str, found: re.Match[str], written: str) -> bool:
     """Tell if what follows a verb of moving, or stands inside it, may be a home."""
     language = guess_language(text)
     inside = read_text(found.group(), language).words
@@ -211,7 +216,17 @@ def _leads_home(text: str, found: re.Match[str]) -> bool:
         return False
     behind = read_text(text[found.end() :], language).words
     places = [*(_list_places(inside) if language in VERB_LAST else ()), *_list_first(behind)]
-    return any(map(_is_dwelling, places)) or not _is_elsewhere(places, language)
+    if any(map(_is_dwelling, places)):
+        return True
+    return not (_is_elsewhere(places, language) or _begins_common(behind, written))
+
+
+def _begins_common(behind: Sequence[Word], written: str) -> bool:
+    """Tell if an article leads to what has no capital: `to the front row`."""
+    capitals = {fold(each) for each in re.findall(r"[^\W\d_]\w*", written) if each[0].isupper()}
+    phrase = list(_list_first(behind))
+    named = not capitals.isdisjoint(fold(each.text) for each in phrase)
+    return bool(written and phrase) and phrase[0].is_led and not named
 
 
 def _is_moved(owner: Word, thing: Word) -> bool:

@@ -67,7 +67,9 @@ def begins_state(text: str) -> bool:
 def is_about_same_state(one: Statement, other: Statement) -> bool:
     """Tell if both say where somebody lives, or works, or whether they are married."""
     return any(
-        all(any(find_state(name, each.text) for name in kind) for each in (one, other))
+        all(
+            any(find_state(name, each.text, each.written) for name in kind) for each in (one, other)
+        )
         for kind in STATES
     )
 
@@ -124,7 +126,7 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     if owner is None or find_owner(HOME, now) != owner:
         return False
     here, there = _list_places(now), _list_places(before)
-    if any(find_state("moving_patterns", each) for each in (now.text, *now.sentence)):
+    if any(find_state("moving_patterns", each, now.written) for each in (now.text, *now.sentence)):
         return not here or here != there
     if is_unspaced(now.text) or any(
         find_pattern("address_patterns", part)

@@ -165,7 +165,7 @@ def names_mostly(said: str, old: str) -> bool:
     own = any(not each.has("kin") or each.marks & ROLES for each in shared)
     if language in UNSPACED:
         return own and find_heads(theirs) <= find_heads(mine) and _share_signs(said, shared)
-    if _values_another(mine, held_here):
+    if _values_another(mine, held_here) and not tells_of_stop(said, old):
         return False
     most = own and len(shared) >= COVERED * len(named)
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))

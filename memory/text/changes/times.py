@@ -4,17 +4,16 @@ import re
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.dates.finder import find_mention, has_mention, strip_dates
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
-from indexer.text.word_lists import build_alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_words, load_words
 from memory.text.naming import find_lead
 from memory.text.statement import (
     KEPT,
     Statement,
     list_tokens,
-    load_copulas,
     load_weekdays,
     parse_statement,
 )
@@ -61,7 +60,8 @@ def recurs_on_more_days(said: str, old: str) -> bool:
     """
     new, known = parse_statement(said), parse_statement(old)
     tokens = {*list_tokens(new.text), *list_tokens(known.text)}
-    if new.changes or new.corrects or not load_copulas().isdisjoint(tokens):
+    spoken = load_words("copulas", guess_language(f"{said} {old}"))  # `my son` is no Spanish verb
+    if new.changes or new.corrects or any(fold(each) in tokens for each in spoken):
         return False
     days, others = (list_values(read_text(each)).get("day", NO_DAYS) for each in (said, old))
     apart = bool(days and others) and days.isdisjoint(others)

@@ -210,3 +210,30 @@ def test_an_exception_that_a_clause_tells_more_of_is_no_comparison(said: str, no
 
 def test_less_compares() -> None:
     assert not judge_note("Es menos rápido que Ana.", "Soy menos rápido que Ana.").reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("ik ga niet meer naar die kapper", "Gaat naar die kapper."),
+        ("I'm never going back to that barber", "Goes to that barber."),
+        ("je vais plus à la piscine", "Va à la piscine."),
+        ("Lisa hat mich angerufen", "Hat Lisa angerufen."),
+        ("ich habe Lisa angerufen", "Lisa hat ihn angerufen."),
+    ],
+)
+def test_what_points_denies_or_acts_is_read_as_it_is_meant(said: str, note: str) -> None:
+    assert judge_note(note, said).reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("ik ga nog steeds naar die kapper", "Gaat nog steeds naar die kapper."),
+        ("I always go to that barber", "Always goes to that barber."),
+        ("je ne vais plus à la piscine", "Ne va plus à la piscine."),
+        ("ich habe Lisa angerufen", "Hat Lisa angerufen."),
+    ],
+)
+def test_what_says_the_same_follows(said: str, note: str) -> None:
+    assert not judge_note(note, said).reasons

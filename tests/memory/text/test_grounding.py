@@ -351,3 +351,21 @@ def test_what_may_be_irony_is_kept_in_the_persons_words(sentence: str, claim: st
     assert note(claim, said(sentence)) == sentence
     plain = sentence.replace("，", ",").partition(",")[2].strip()
     assert note(claim, said(plain)) == claim
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("i get 11.44 an hour", "Earns 11.44 an hour."),
+        ("down to 79 kilos!", "down to 79 kilos!"),
+        ("Bin jetzt Papa!! Emil, 3400g", "Ist jetzt Papa; der Sohn heißt Emil."),
+    ],
+)
+def test_a_note_with_the_numbers_or_half_the_words_of_what_was_said_is_quoted(
+    sentence: str, claim: str
+) -> None:
+    assert note(claim, said(sentence)) == sentence
+
+
+def test_a_number_that_nobody_said_is_not_noted() -> None:
+    assert note("The PIN is 4471.", said("call me at 5")) is None

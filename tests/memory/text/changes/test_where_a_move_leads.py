@@ -80,6 +80,7 @@ def test_a_former_one_or_a_part_of_all_ends_nothing(old: str, new: str) -> None:
     ("old", "new"),
     [
         ("I play tennis on Mondays", "I'm also playing on Wednesdays now"),
+        ("my son plays football on Mondays", "my son plays football on Wednesdays"),
         ("the shop opens at 9", "the shop opens at 10 on bank holidays"),
     ],
 )
@@ -95,7 +96,44 @@ def test_what_a_model_takes_for_a_change_may_be_said_to_hold_besides(old: str, n
         ("für strom zahlen wir 94 euro im monat", "strom kostet jetzt 81 euro im monat, immerhin"),
         ("die pin fürs garagentor ist 5829", "stimmt nicht, die pin ist 5892"),
         ("el dentista es el 4 a las 9", "el dentista pasa al 6"),
+        ("l'esame di guida è il 9", "esame di guida spostato al 23 uff"),
+        (
+            "assino aquele clube de vinho, 89 por mês",
+            "cancelei o clube do vinho, mandaram 3x seguidas o mesmo",
+        ),
     ],
 )
 def test_a_value_told_in_other_words_is_the_newer_one(old: str, new: str) -> None:
     assert ends(new, old)
+
+
+def test_for_whom_it_is_does_not_stand_in_the_way_of_a_change_that_a_model_names() -> None:
+    old = "Le pot de départ de Sylvie est vendredi à 18h."
+    said = "pour Sylvie finalement ce sera lundi midi, vendredi y a personne"
+    assert ends_as_named([said], old, is_over=False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I live in York", "moved to the front row"),
+        ("I live in York", "Moved to a new phone, numbers same"),
+        ("I live in York", "moved to a different gym"),
+        ("ik woon in Breda", "ben naar een andere sportschool verhuisd"),
+        ("ma soeur habite à Metz", "ma soeur a déménagé ses affaires dans le garage"),
+        ("la fête est samedi", "la fête de l'an dernier a été annulée"),
+        ("swimming is on Mondays", "last week's swimming was cancelled"),
+        ("my appointment is with Dr Lee", "not all appointments are with Dr Lee now"),
+    ],
+)
+def test_neither_a_common_noun_nor_what_is_over_is_a_new_home_or_day(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
+def test_a_place_with_an_article_has_a_capital() -> None:
+    assert ends("I moved to the Bronx", "I live in York")
+
+
+def test_the_hours_of_a_holiday_are_its_own() -> None:
+    said = "the clinic shuts at 4 on Christmas Eve"
+    assert not ends_as_named([said], "the clinic shuts at 6", is_over=False)
