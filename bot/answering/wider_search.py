@@ -24,12 +24,18 @@ LONGEST_PART = 16  # letters of the first part of a compound
 
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
-    related = (*list_related_words(question), *_list_foreign_words(question))
+    related = list_related_words(question)
     signs = _list_single_signs(question, related)
     if not (related or signs):
         return ()
     found = await _search(turn, " ".join((question.searched, *related)), limit)
     return merge_searches((found, await _search(turn, signs, limit))).hits if signs else found
+
+
+async def search_foreign(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
+    """Return the passages that have in other languages what is asked; none to look for: none."""
+    words = _list_foreign_words(question)
+    return await _search(turn, " ".join((question.searched, *words)), limit) if words else ()
 
 
 async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:

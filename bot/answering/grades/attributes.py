@@ -182,7 +182,7 @@ def has_other_limit(best: Candidate) -> bool:
 def is_translated(best: Candidate) -> bool:
     """Return whether words of it mean what is asked, in another language: maybe another thing."""
     language, other = best.question.language, best.placed.language
-    return language != other and any(
+    return best.question.translated and any(
         word.need >= 1
         and best.piece.own.terms.isdisjoint(word.word.terms)
         and not find_translations(word.text, language, other).isdisjoint(best.piece.own.terms)

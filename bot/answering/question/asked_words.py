@@ -180,7 +180,7 @@ def _list_own_words(
         text = " ".join(each.text for each in judged)
     related = find_related(_prepare(question, text), language)
     said = [_add_synonyms(each, related) for each in judged]
-    if language != question.language:
+    if question.translated:
         said = [_translate(each, question.language, language) for each in said]
     return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
