@@ -19,7 +19,6 @@ from bot.answering.grades.attributes import (
     has_other_letter,
     has_other_limit,
     has_other_number,
-    is_translated,
     lacks_category,
 )
 from bot.answering.grades.contrasts import (
@@ -362,7 +361,6 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _says_nothing_new,
     is_about_title,
     has_only_measures,
-    is_translated,
     _allows_instead,
     _is_at_no_time,
     _has_only_hour,
