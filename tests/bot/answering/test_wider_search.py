@@ -130,7 +130,7 @@ async def test_a_document_in_another_language_may_answer(
 
 async def test_it_is_never_sure(world: World) -> None:
     table = "# Расписание автобусов\n\n| Маршрут | Куда |\n|---|---|\n| 3 | вокзал |\n"
-    await world.owner("kb", buses__md=table.encode())
+    await world.owner("kb", plan__md=table.encode())
     asked = (await world.owner("where do we meet for the bus")).text
     assert asked.startswith("This may be what you mean:")
 
