@@ -32,6 +32,7 @@ from bot.answering.grades.contrasts import (
 )
 from bot.answering.grades.named_answers import (
     counts_another,
+    is_included_in_price,
     lacks_counted_noun,
     lacks_person,
     names_nothing,
@@ -377,6 +378,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     lacks_person,
     names_nothing,
     prices_another,
+    is_included_in_price,
     _lacks_kind,
     _is_code_instead,
     lacks_category,

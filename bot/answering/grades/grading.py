@@ -40,7 +40,7 @@ from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
-from bot.answering.question.verbs import is_done
+from bot.answering.question.verbs import is_done, names_service
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
@@ -323,6 +323,8 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
     tells = question.kind in STRICT or question.kind is Kind.WHERE
     if not tells or best.kind < PLAIN or question.before:
         return False
+    if names_service(missing.text, question.kind, question.language):
+        return False  # washing a car has another price than parking it
     own = best.placed.passage.match_words(best.piece.own)
     topics = [
         (here >= PART, word.need)

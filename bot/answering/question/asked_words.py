@@ -331,7 +331,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     if (
-        is_single_verb(folded, question.text, lists)
+        is_single_verb(folded, question.text, lists, question.kind)
         or is_of_kin(word, question.language)
         or folded in _list_own_people(question)
     ):

@@ -65,6 +65,8 @@ _POINTING: Mapping[str, str] = {
     "ru": "этот эта это этого этой этом этих этому",
     "uk": "цей ця це цього цій цьому цих",
 }
+# What stands before the name of somebody after whom a thing is called.
+_HONOURING: Mapping[str, str] = {"ru": r"имени|им\.", "uk": r"імені|ім\."}
 _PHRASE = 4  # words with which a sentence may point back
 # A word of a question, or what one may stand behind.
 _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -94,6 +96,16 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     any_word = "|".join(map(re.escape, spaced))
     return re.sub(
         rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
+    )
+
+
+def cut_honoured(text: str, language: str) -> str:
+    """Cut the name of somebody after whom a thing is called: the Russian "библиотека имени …"."""
+    words = _HONOURING.get(language)
+    return (
+        re.sub(rf"\b(?:{words})\s((?:[А-ЯЁІЇЄҐ][\w.’'-]{{0,30}}\s?){{1,3}})", " ", text)
+        if words
+        else text
     )
 
 
