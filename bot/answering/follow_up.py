@@ -20,6 +20,7 @@ from bot.answering.question.asked_question import (
 )
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
+from bot.answering.question.own_place import name_address
 from bot.answering.question.relative_days import name_days
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
@@ -66,7 +67,7 @@ _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
     question = continue_question(text, await turn.read_conversation())
-    question = name_days(question, turn.now.date())
+    question = name_address(name_days(question, turn.now.date()))
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
