@@ -38,6 +38,7 @@ from bot.answering.grades.named_answers import (
     names_nothing,
     opens_another,
     opens_at_no_time,
+    opens_so_long,
     prices_another,
 )
 from bot.answering.grades.rivals import PLAIN
@@ -375,6 +376,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _tells_only_day,
     opens_at_no_time,
     opens_another,
+    opens_so_long,
     lacks_person,
     names_nothing,
     prices_another,

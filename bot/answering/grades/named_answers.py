@@ -146,6 +146,16 @@ def opens_another(best: Candidate) -> bool:
     return bool(needed) and max(needed) < ENOUGH
 
 
+def opens_so_long(best: Candidate) -> bool:
+    """Return whether it tells until when something is open, and not how long it is or takes."""
+    question = best.question
+    if question.kind is not Kind.DURATION or best.kind >= 1.0:
+        return False
+    asked, told = tokenize(question.text), tokenize(best.piece.text)
+    opens = any(is_told_by_hours(each, best.placed.language) for each in told)
+    return opens and not any(is_told_by_hours(each, question.language) for each in asked)
+
+
 def _tells_opening(word: AskedWord, question: AskedQuestion) -> bool:
     """Return whether a word asks if something is open, or when."""
     timed = word.calendar or word.amount or tells_time(word.text, question.lists)

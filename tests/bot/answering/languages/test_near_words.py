@@ -9,6 +9,7 @@ from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import Kind
+from indexer.text.verb_forms import list_verb_forms
 from memory.messages import Message, Role
 from tests.bot.answering.asking import ask
 
@@ -116,7 +117,6 @@ def test_the_kind_is_told_by_what_asks(question: str, kind: Kind) -> None:
         ("posso dar leite pra ela", "Nunca dê leite: faz mal a gatos."),
         ("quanto tempo devo dare lo sciroppo", "Lo sciroppo si prende per 7 giorni."),
         ("hoe lang duurt een nieuwe pas", "Een nieuwe pas ligt na vijf werkdagen klaar."),
-        ("quand tourne le vélo", "Les vélos tournent à 18 h."),
         ("可以带狗吗", "场馆内禁止吸烟，不可携带宠物入内。"),
     ],
 )
@@ -183,3 +183,8 @@ def test_the_arabic_and_is_written_with_its_word(question: str, continues: bool)
 )
 def test_a_few_words_show_their_language(question: str, language: str) -> None:
     assert parse_question(question).language == language
+
+
+@pytest.mark.parametrize(("one", "other"), [("velo", "velos"), ("photos", "photo")])
+def test_the_french_stemmer_leaves_some_plurals(one: str, other: str) -> None:
+    assert other in list_verb_forms(one, "fr")
