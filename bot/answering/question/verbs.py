@@ -100,9 +100,14 @@ def is_verb(word: str, language: str) -> bool:
 
 
 def names_service(word: str, kind: Kind, language: str) -> bool:
-    """Return whether a verb says what has the price that is asked for: washing a car, no buying."""
-    traded = _LIGHT | _TRADED
-    return kind is Kind.AMOUNT and find_meanings(word, language).isdisjoint(traded)
+    """Return whether a sign says what has the price that is asked for: washing a car, no buying.
+
+    Where words have spaces between them, others beside such a verb tell that as well.
+    """
+    if kind is not Kind.AMOUNT or language not in UNSPACED:
+        return False
+    found = find_meanings(word, language)
+    return bool(found) and found.isdisjoint(_LIGHT | _TRADED)
 
 
 def is_single_verb(word: str, question: str, lists: QuestionWords, kind: Kind) -> bool:

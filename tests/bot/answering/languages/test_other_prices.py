@@ -43,7 +43,6 @@ def test_what_a_price_includes_is_told(question: str, text: str) -> None:
     ("question", "text"),
     [
         ("洗车多少钱", "业主月租每月150元，第二辆车每月300元。"),
-        ("修车多少钱", "租车每天12元。"),
         ("剪头发多少钱", "头发烫染300元。"),
     ],
 )
