@@ -28,9 +28,8 @@ _LIGHT = frozenset(
         *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
     )
 )
-_TRADED = frozenset(
-    ("buy", "cost", "exchange", "order_goods", "pay", "rent", "sell")
-)  # done with all that has a price
+# Done with all that has a price.
+_TRADED = frozenset(("buy", "cost", "exchange", "move", "order_goods", "pay", "rent", "sell"))
 # Behind these stands what they do, in an English question.
 _AUXILIARIES = frozenset(
     (
