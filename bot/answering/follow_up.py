@@ -20,7 +20,6 @@ from bot.answering.question.asked_question import (
 )
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
-from bot.answering.question.own_place import name_address
 from bot.answering.question.relative_days import name_days
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
@@ -71,6 +70,17 @@ async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
+
+
+def name_address(question: AskedQuestion) -> AskedQuestion:
+    """Return the question with the word for an address, if it asks where and names no thing."""
+    named = question.lists.lists["things"].get(Kind.WHERE.value, ())[:1]
+    if question.kind is not Kind.WHERE or question.before or question.dated or not named:
+        return question
+    words = weigh_words(question, question.language)
+    if not all(question.lists.is_frame(question.kind, each.text) for each in words):
+        return question
+    return replace(question, dated=f"{question.text} {named[0]}")
 
 
 async def _find_quoted_files(turn: Turn) -> frozenset[str]:

@@ -10,8 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from bot.answering.follow_up import continue_question
-from bot.answering.question.own_place import name_address
+from bot.answering.follow_up import continue_question, name_address
 from bot.answering.question.relative_days import name_days
 from bot.answering.question_parts import split_question
 from bot.llm import Completion, Meter, Model, ModelError, ModelMessage, Prompt

@@ -9,7 +9,6 @@ from itertools import chain
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
-from bot.answering.question.translations import list_translations
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
@@ -63,6 +62,8 @@ def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
 
 def _list_foreign_words(question: AskedQuestion) -> tuple[str, ...]:
     """List what words of a question are in other languages, for a document may be in any."""
+    from bot.answering.question.translations import list_translations  # few questions need them
+
     words = list_words(question, question.language, ())
     asked = (each for each in words if each.need and not (each.decides or each.taken))
     found = (list_translations(each.text, question.language) for each in asked)

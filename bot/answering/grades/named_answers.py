@@ -57,7 +57,7 @@ def lacks_person(best: Candidate) -> bool:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
-    known = cut_honoured(cut_words(text, best.measure.list_known()), best.placed.language)
+    known = cut_honoured(cut_words(text, best.measure.list_known()))
     if not best.question.lists.is_spaced:
         known = best.measure.cut_roles(known)
     if best.measure.opens_with_name(known):

@@ -65,8 +65,8 @@ _POINTING: Mapping[str, str] = {
     "ru": "этот эта это этого этой этом этих этому",
     "uk": "цей ця це цього цій цьому цих",
 }
-# What stands before the name of somebody after whom a thing is called.
-_HONOURING: Mapping[str, str] = {"ru": r"имени|им\.", "uk": r"імені|ім\."}
+# The name of somebody after whom a thing is called, with what stands before it.
+_HONOURED = compile_late(r"\b(?:имени|імені|[иі]м\.)\s(?:[А-ЯЁІЇЄҐ][\w.’'-]{0,30}\s?){1,3}")
 _PHRASE = 4  # words with which a sentence may point back
 # A word of a question, or what one may stand behind.
 _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -99,14 +99,9 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     )
 
 
-def cut_honoured(text: str, language: str) -> str:
+def cut_honoured(text: str) -> str:
     """Cut the name of somebody after whom a thing is called: the Russian "библиотека имени …"."""
-    words = _HONOURING.get(language)
-    return (
-        re.sub(rf"\b(?:{words})\s((?:[А-ЯЁІЇЄҐ][\w.’'-]{{0,30}}\s?){{1,3}})", " ", text)
-        if words
-        else text
-    )
+    return _HONOURED.sub(" ", text)
 
 
 @cache
