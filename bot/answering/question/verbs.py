@@ -106,7 +106,7 @@ def names_service(word: str, kind: Kind, language: str) -> bool:
     if kind is not Kind.AMOUNT or language not in UNSPACED:
         return False
     found = find_meanings(word, language)
-    return bool(found) and found.isdisjoint(_LIGHT | _TRADED)
+    return not found.isdisjoint(_list_deeds()) and found.isdisjoint(_LIGHT | _TRADED)
 
 
 def is_single_verb(word: str, question: str, lists: QuestionWords, kind: Kind) -> bool:
