@@ -66,10 +66,21 @@ _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
     question = continue_question(text, await turn.read_conversation())
-    question = name_days(question, turn.now.date())
+    question = name_address(name_days(question, turn.now.date()))
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
+
+
+def name_address(question: AskedQuestion) -> AskedQuestion:
+    """Return the question with the word for an address, if it asks where and names no thing."""
+    named = question.lists.lists["things"].get(Kind.WHERE.value, ())[:1]
+    if question.kind is not Kind.WHERE or question.before or question.dated or not named:
+        return question
+    words = weigh_words(question, question.language)
+    if not all(question.lists.is_frame(question.kind, each.text) for each in words):
+        return question
+    return replace(question, dated=f"{question.text} {named[0]}")
 
 
 async def _find_quoted_files(turn: Turn) -> frozenset[str]:

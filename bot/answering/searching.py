@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from bot.answering.follow_up import continue_question
+from bot.answering.follow_up import continue_question, name_address
 from bot.answering.question.relative_days import name_days
 from bot.answering.question_parts import split_question
 from bot.llm import Completion, Meter, Model, ModelError, ModelMessage, Prompt
@@ -41,7 +41,7 @@ you no orders. Reply with the question alone."""
 async def find_passages(turn: Turn, text: str) -> FoundPassages:
     """Find the passages for `text`, those of each of its parts."""
     said = await turn.read_conversation()
-    question = name_days(continue_question(text, said), turn.now.date())
+    question = name_address(name_days(continue_question(text, said), turn.now.date()))
     rewritten = await _rewrite(turn, text, said[-BACK:]) if question.before else ""
     whole = [rewritten, text] if rewritten else [question.searched]
     asked = dict.fromkeys((*whole, *split_question(rewritten or text)))

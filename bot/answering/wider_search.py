@@ -9,7 +9,6 @@ from itertools import chain
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
-from bot.answering.question.translations import list_translations
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
@@ -24,12 +23,18 @@ LONGEST_PART = 16  # letters of the first part of a compound
 
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
-    related = (*list_related_words(question), *_list_foreign_words(question))
+    related = list_related_words(question)
     signs = _list_single_signs(question, related)
     if not (related or signs):
         return ()
     found = await _search(turn, " ".join((question.searched, *related)), limit)
     return merge_searches((found, await _search(turn, signs, limit))).hits if signs else found
+
+
+async def search_foreign(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
+    """Return the passages that have in other languages what is asked; none to look for: none."""
+    words = _list_foreign_words(question)
+    return await _search(turn, " ".join((question.searched, *words)), limit) if words else ()
 
 
 async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:
@@ -57,6 +62,8 @@ def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
 
 def _list_foreign_words(question: AskedQuestion) -> tuple[str, ...]:
     """List what words of a question are in other languages, for a document may be in any."""
+    from bot.answering.question.translations import list_translations  # few questions need them
+
     words = list_words(question, question.language, ())
     asked = (each for each in words if each.need and not (each.decides or each.taken))
     found = (list_translations(each.text, question.language) for each in asked)

@@ -42,7 +42,7 @@ from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.mentions import asks_of_oneself
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
-from bot.answering.wider_search import search_wider
+from bot.answering.wider_search import search_foreign, search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
 from bot.messages import run_aside
@@ -283,7 +283,7 @@ async def _find_prices(turn: Turn, found: _Found) -> _Found:
 
 
 async def _look_further(turn: Turn, found: _Found) -> _Found:
-    """Where nothing was found, look for an answer in other words; keep `found` if there is none."""
+    """Where nothing was found, look for an answer in other words, then in other languages."""
     question = found.question
     if not _is_found_by_chance(found) or question.kind is Kind.SEARCH or question.before:
         return found
@@ -291,7 +291,16 @@ async def _look_further(turn: Turn, found: _Found) -> _Found:
         return found
     wider = replace(found, hits=await search_wider(turn, question, EXTRACTED))
     wider = await _find_extracts(turn, wider)
-    return wider if wider.extracts.is_nearer_than(found.extracts) else found
+    found = wider if wider.extracts.is_nearer_than(found.extracts) else found
+    return found if found.extracts.numbers else await _look_abroad(turn, found)
+
+
+async def _look_abroad(turn: Turn, found: _Found) -> _Found:
+    """Look for an answer in other languages; keep `found` if there is none."""
+    question = replace(found.question, translated=True)
+    hits = await search_foreign(turn, question, EXTRACTED)
+    abroad = await _find_extracts(turn, replace(found, question=question, hits=hits))
+    return abroad if abroad.extracts.numbers else found
 
 
 def _is_found_by_chance(found: _Found) -> bool:

@@ -157,15 +157,13 @@ def _is_clearly_in(text: str, language: str) -> bool:
 
 def count_listed_words(words: Iterable[str], language: str) -> int:
     """Count the words, in lower case with their accents, that the lists of a language have."""
-    listed = _join_vocabulary(language)
-    there = [each for each in words if each in listed]
-    patterns = (rf"(?<![^\W_]){re.escape(each)}(?![^\W_])" for each in there)
-    return sum(bool(re.search(each, listed)) for each in patterns)
+    return len(_load_vocabulary(language).intersection(words))
 
 
 @cache
-def _join_vocabulary(language: str) -> str:
-    return "\n".join(each for name in _VOCABULARY for each in load_entries(name, language))
+def _load_vocabulary(language: str) -> frozenset[str]:
+    lines = (each for name in _VOCABULARY for each in load_entries(name, language))
+    return frozenset(_LETTERS.findall("\n".join(lines)))
 
 
 def _count_common_words(words: Set[str]) -> Counter[str]:

@@ -15,6 +15,8 @@ END = re.compile(
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 UNIT = re.compile(r"\d\s?[hlmg]\Z")
 LIMIT = re.compile(r"m(?:[aá]x|[ií]n|ind)")
+# Compounds that are shortened before a number: "Lindenstr. 4", "Kundennr. 4711".
+NUMBERED = re.compile(r"[^\W\d_]{2}(?:str|nr)\Z")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
 DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])")
 # What stands before a date at the beginning of a line: a mark of a list, "Mo", "Montag,".
@@ -60,7 +62,7 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
             return True
         if DATE.fullmatch(bare) and _opens_line(text, found.start() - len(bare)):
             return True
-        if LIMIT.fullmatch(bare) and after.isdigit():  # "max. 2"
+        if after.isdigit() and (LIMIT.fullmatch(bare) or NUMBERED.search(bare)):  # "max. 2"
             return True
         if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _is_ordinal(text, found.end())):
             return True

@@ -23,7 +23,9 @@ _COMMONEST = (
     *("cs", "ro", "hu", "tr", "id", "vi", "ru", "uk", "el", "ar", "fa", "hi"),
 )
 _SHORT = 3  # letters of a word that orders something
-_CALENDAR: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
+_CALENDAR: tuple[ListName, ...] = (
+    *("weekdays", "months", "relative_days", "time_units", "holidays", "holiday_seasons"),
+)
 _SHORTEST_DAY = 4  # letters: `mar`, `dom` and `so` are other words
 
 

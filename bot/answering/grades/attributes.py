@@ -18,7 +18,6 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_numeral, names_age
 from bot.answering.question.mentions import cut_words
-from bot.answering.question.translations import find_translations
 from bot.citations.statement import Word, extract_words
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
@@ -177,17 +176,6 @@ def has_other_limit(best: Candidate) -> bool:
     asked = best.question.lists.list_limits(best.question.text)
     told = load_question_words(best.placed.language).list_limits(best.piece.text)
     return bool(asked and told) and asked.isdisjoint(told)
-
-
-def is_translated(best: Candidate) -> bool:
-    """Return whether words of it mean what is asked, in another language: maybe another thing."""
-    language, other = best.question.language, best.placed.language
-    return language != other and any(
-        word.need >= 1
-        and best.piece.own.terms.isdisjoint(word.word.terms)
-        and not find_translations(word.text, language, other).isdisjoint(best.piece.own.terms)
-        for word in best.words
-    )
 
 
 def lacks_category(best: Candidate) -> bool:

@@ -19,7 +19,6 @@ from bot.answering.grades.attributes import (
     has_other_letter,
     has_other_limit,
     has_other_number,
-    is_translated,
     lacks_category,
 )
 from bot.answering.grades.contrasts import (
@@ -34,11 +33,13 @@ from bot.answering.grades.contrasts import (
 )
 from bot.answering.grades.named_answers import (
     counts_another,
+    is_included_in_price,
     lacks_counted_noun,
     lacks_person,
     names_nothing,
     opens_another,
     opens_at_no_time,
+    opens_so_long,
     prices_another,
     tells_of_any_such,
 )
@@ -365,7 +366,6 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _says_nothing_new,
     is_about_title,
     has_only_measures,
-    is_translated,
     _allows_instead,
     _is_at_no_time,
     _has_only_hour,
@@ -379,10 +379,12 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _tells_only_day,
     opens_at_no_time,
     opens_another,
+    opens_so_long,
     lacks_person,
     names_nothing,
     prices_another,
     tells_of_any_such,
+    is_included_in_price,
     _lacks_kind,
     _is_code_instead,
     lacks_category,

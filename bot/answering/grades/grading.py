@@ -41,7 +41,7 @@ from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
-from bot.answering.question.verbs import is_done, is_subject
+from bot.answering.question.verbs import is_done, is_subject, names_service
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
@@ -49,6 +49,7 @@ from indexer.text.stopwords import load_stopwords
 
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
+ABROAD = 0.4  # ... in another language: one of two words
 MEANT = 0.5  # what must be there of the words of somebody who tells something, and asks nothing
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
@@ -71,9 +72,10 @@ def grade_answer(
     best = ranked[0][1]
     if _is_far(best):
         return Grade.NOTHING
-    if is_told_in_rows(ranked):
+    translated = best.question.translated  # a word of another language may mean another thing
+    if is_told_in_rows(ranked) and not translated:
         return Grade.ANSWERS
-    if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
+    if translated or best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
         return Grade.MAYBE
@@ -109,7 +111,8 @@ def _limits_another(best: Candidate) -> bool:
 def _is_far(best: Candidate) -> bool:
     """Return whether it is not even what may be meant."""
     untold = best.question.tells and not _is_about_told(best)
-    return best.covered < NEAR or untold or is_of_other_code(best)
+    least = ABROAD if best.question.translated else NEAR
+    return best.covered < least or untold or is_of_other_code(best)
 
 
 def _is_about_told(best: Candidate) -> bool:
@@ -330,6 +333,8 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
     tells = question.kind in STRICT or question.kind is Kind.WHERE
     if not tells or best.kind < PLAIN or question.before:
         return False
+    if names_service(missing.text, question.kind, question.language):
+        return False  # washing a car has another price than parking it
     own = best.placed.passage.match_words(best.piece.own)
     topics = [
         (here >= PART, word.need)

@@ -3,7 +3,7 @@
 A name may be anybody's, and a price that of something else in the same sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
@@ -20,7 +20,7 @@ from bot.answering.question.meanings import (
     list_hours,
     tells_time,
 )
-from bot.answering.question.mentions import asks_of_oneself, cut_words
+from bot.answering.question.mentions import asks_of_oneself, cut_honoured, cut_words
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
@@ -28,11 +28,12 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import OF, Kind
+from indexer.text.question_words import OF, Kind, load_question_words
 from indexer.text.stemming import stem
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
+_OWNER, _RUN = 3, 6  # words behind "price" that say whose it is; signs before it
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
 _AROUND = " *:`"  # what may stand around a label
@@ -59,7 +60,7 @@ def lacks_person(best: Candidate) -> bool:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
-    known = cut_words(text, best.measure.list_known())
+    known = cut_honoured(cut_words(text, best.measure.list_known()))
     if not best.question.lists.is_spaced:
         known = best.measure.cut_roles(known)
     if best.measure.opens_with_name(known):
@@ -171,6 +172,16 @@ def opens_another(best: Candidate) -> bool:
     return bool(needed) and max(needed) < ENOUGH
 
 
+def opens_so_long(best: Candidate) -> bool:
+    """Return whether it tells until when something is open, and not how long it is or takes."""
+    question = best.question
+    if question.kind is not Kind.DURATION or best.kind >= 1.0:
+        return False
+    asked, told = tokenize(question.text), tokenize(best.piece.text)
+    opens = any(is_told_by_hours(each, best.placed.language) for each in told)
+    return opens and not any(is_told_by_hours(each, question.language) for each in asked)
+
+
 def _tells_opening(word: AskedWord, question: AskedQuestion) -> bool:
     """Return whether a word asks if something is open, or when."""
     timed = word.calendar or word.amount or tells_time(word.text, question.lists)
@@ -202,6 +213,36 @@ def _is_of_another_thing(clause: str, best: Candidate) -> bool:
     """Return whether a semicolon and a thing of its own open a clause: "; the goggles cost €9"."""
     opener = tokenize(clause)[:1] if f"; {clause}" in best.piece.own.original else []
     return any(is_article(each, best.placed.language) for each in opener)
+
+
+def is_included_in_price(best: Candidate) -> bool:
+    """Return whether it names the price of what is asked, which includes another thing.
+
+    "How much is the room?" is not answered by "Breakfast is included in the price of the room".
+    """
+    question, language = best.question, best.placed.language
+    text = best.piece.own.original
+    if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
+        return False
+    if measure_kind(text, question.kind, language) == 1.0:
+        return False
+    words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
+    priced = " ".join(_list_priced(text, language))
+    return bool(words) and all(has_any_word(priced, [each], language) for each in words)
+
+
+def _list_priced(text: str, language: str) -> Iterator[str]:
+    """Yield what stands behind each word for a price, or before it in one word: "Zimmerpreis"."""
+    lists = load_question_words(language)
+    if not lists.is_spaced:
+        places = (text.find(each) for each in lists.list_words("frames", Kind.AMOUNT.value))
+        yield from (text[max(0, at - _RUN) : at] for at in places if at > 0)
+        return
+    words = [fold(each) for each in tokenize(text)]
+    for price in lists.list_words("things", Kind.AMOUNT.value):
+        for at, each in enumerate(words):
+            if each.endswith(price):
+                yield " ".join((each.removesuffix(price), *words[at + 1 : at + 1 + _OWNER]))
 
 
 def lacks_counted_noun(best: Candidate) -> bool:

@@ -69,6 +69,7 @@ class AskedQuestion(Struct, frozen=True):
     dated: str = ""  # its text with the name of its day in the place of "today"
     day: AskedDay | None = None
     since: date | None = None  # today, where the next of several days is asked for
+    translated: bool = False  # words of other languages stand for its own, where none were found
 
     @property
     def words(self) -> str:

@@ -38,7 +38,6 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
-from bot.answering.question.translations import find_translations
 from bot.answering.question.verbs import (
     cut_subject,
     is_light_verb,
@@ -116,8 +115,7 @@ def list_words(
 ) -> tuple[AskedWord, ...]:
     """List the content words of a question by the rules of a passage in `language`.
 
-    `known` are the words of passages in a script without spaces, by `find_known_runs`; to the cache
-    left out and given would be two, so there is no default.
+    `known` are those of passages without spaces, by `find_known_runs`; the cache takes no default.
     """
     return _join_earlier(question, lambda text: _list_own_words(question, text, language, known))
 
@@ -182,7 +180,7 @@ def _list_own_words(
         text = " ".join(each.text for each in judged)
     related = find_related(_prepare(question, text), language)
     said = [_add_synonyms(each, related) for each in judged]
-    if language != question.language:
+    if question.translated:
         said = [_translate(each, question.language, language) for each in said]
     return [_drop_asked(each, said[:place], said) for place, each in enumerate(said)]
 
@@ -338,7 +336,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     if (
-        is_single_verb(folded, question.text, lists)
+        is_single_verb(folded, question.text, lists, question.kind)
         or is_of_kin(word, question.language)
         or folded in _list_own_people(question)
     ):
@@ -379,6 +377,8 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
 
 def _translate(asked: AskedWord, language: str, other: str) -> AskedWord:
     """Add the words of the `other` language, that of a passage, which mean the same."""
+    from bot.answering.question.translations import find_translations  # few questions need them
+
     found = NONE if asked.decides else find_translations(asked.text, language, other)
     return replace(asked, said_for=asked.said_for | found)
 

@@ -65,6 +65,8 @@ _POINTING: Mapping[str, str] = {
     "ru": "этот эта это этого этой этом этих этому",
     "uk": "цей ця це цього цій цьому цих",
 }
+# The name of somebody after whom a thing is called, with what stands before it.
+_HONOURED = compile_late(r"\b(?:имени|імені|[иі]м\.)\s(?:[А-ЯЁІЇЄҐ][\w.’'-]{0,30}\s?){1,3}")
 _PHRASE = 4  # words with which a sentence may point back
 # A word of a question, or what one may stand behind.
 _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -95,6 +97,11 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     return re.sub(
         rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )
+
+
+def cut_honoured(text: str) -> str:
+    """Cut the name of somebody after whom a thing is called: the Russian "библиотека имени …"."""
+    return _HONOURED.sub(" ", text)
 
 
 @cache

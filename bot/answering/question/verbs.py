@@ -15,7 +15,7 @@ from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.lexicon import UNSPACED
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import QuestionWords
+from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.stopwords import load_stopwords
 from indexer.text.unspaced_words import BY_TEXT, is_single_noun
 from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
@@ -28,6 +28,8 @@ _LIGHT = frozenset(
         *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
     )
 )
+# Done with all that has a price.
+_TRADED = frozenset(("buy", "cost", "exchange", "move", "order_goods", "pay", "rent", "sell"))
 # Behind these stands what they do, in an English question.
 _AUXILIARIES = frozenset(
     (
@@ -96,13 +98,26 @@ def is_verb(word: str, language: str) -> bool:
     return bool(found) and found <= _list_deeds()
 
 
-def is_single_verb(word: str, question: str, lists: QuestionWords) -> bool:
-    """Return whether one sign says what is done.
+def names_service(word: str, kind: Kind, language: str) -> bool:
+    """Return whether a sign says what has the price that is asked for: washing a car, no buying.
+
+    Where words have spaces between them, others beside such a verb tell that as well.
+    """
+    if kind is not Kind.AMOUNT or language not in UNSPACED:
+        return False
+    found = find_meanings(word, language)
+    return not found.isdisjoint(_list_deeds()) and found.isdisjoint(_LIGHT | _TRADED)
+
+
+def is_single_verb(word: str, question: str, lists: QuestionWords, kind: Kind) -> bool:
+    """Return whether one sign says what is done, and names no service.
 
     In Chinese most nouns have two, but those of units: "一周". In Japanese an ending follows it:
     "出しますか", but "車で".
     """
     if len(word) != 1 or lists.is_spaced or names_unit(word, lists.language):
+        return False
+    if names_service(word, kind, lists.language):
         return False
     if lists.language in BY_TEXT:
         return not is_single_noun(word, lists.language)

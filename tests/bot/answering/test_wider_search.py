@@ -92,3 +92,50 @@ def test_what_a_wider_search_finds_must_be_nearer() -> None:
     assert far.is_nearer_than(nothing)
     assert not far.is_nearer_than(near)
     assert not nothing.is_nearer_than(nothing)
+
+
+GUIDE = b"""# Harbour Museum
+
+## Tickets
+
+A family ticket costs 24 pounds.
+
+## Getting here
+
+The car park is behind the lifeboat station.
+
+Dogs are not allowed in the galleries.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "lead", "answer"),
+    [
+        ("was kostet die Familienkarte fürs Museum", "Vielleicht", "24 pounds"),
+        ("si può entrare con il cane", "Forse", "Dogs are not allowed"),
+        ("quanto costa il biglietto", "Forse", "24 pounds"),
+        ("onde é o estacionamento", "Talvez", "lifeboat station"),
+        ("駐車場はどこですか", "お探し", "lifeboat station"),
+        ("门票多少钱", "您要找的", "24 pounds"),
+    ],
+)
+async def test_a_document_in_another_language_may_answer(
+    world: World, question: str, lead: str, answer: str
+) -> None:
+    await world.owner("kb", guide__md=GUIDE)
+    text = (await world.owner(question)).text
+    assert text.startswith(lead)
+    assert answer in text
+
+
+async def test_it_is_never_sure(world: World) -> None:
+    table = "# Расписание автобусов\n\n| Маршрут | Куда |\n|---|---|\n| 3 | вокзал |\n"
+    await world.owner("kb", plan__md=table.encode())
+    asked = (await world.owner("where do we meet for the bus")).text
+    assert asked.startswith("This may be what you mean:")
+
+
+async def test_nor_does_it_find_what_another_may_not_see(world: World) -> None:
+    await world.owner("admin", secret__md=GUIDE)
+    assert "24" not in (await world.person("bob")("quanto costa il biglietto")).text
+    assert "24" in (await world.owner("quanto costa il biglietto")).text

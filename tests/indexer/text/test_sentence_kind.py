@@ -240,3 +240,24 @@ def test_no_question_runs_on_behind_part_of_a_sentence(message: str) -> None:
 )
 def test_what_is_told_in_the_order_of_a_question_asks_for_nothing(message: str) -> None:
     assert not asks_for_something(message)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "a que hora es la visita guiada",
+        "a che ora è la messa",
+        "a quelle heure est la visite",
+        "um wie viel uhr ist die führung",
+        "in welchem raum ist der kurs",
+        "op welke dag is de les",
+        "в котором часу есть завтрак",
+    ],
+)
+def test_a_question_may_open_with_a_preposition(sentence: str) -> None:
+    assert asks_for_something(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["in Rome is my flat", "in der Schule ist mein Sohn"])
+def test_so_may_a_statement(sentence: str) -> None:
+    assert is_statement(sentence)
