@@ -338,7 +338,8 @@ def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     """
     score, best = ranked[0]
     deeds = [n for n, (word, found) in enumerate(best.pairs) if _asks_deed(word, found, best)]
-    if best.piece.head or best.question.before or not deeds:
+    spaced = best.question.lists.is_spaced  # elsewhere a sign that asks is in many words
+    if best.piece.head or best.question.before or not (deeds and spaced):
         return list(ranked)
     for place, (found, each) in enumerate(ranked):
         if found > APART_FROM * score and _tells_deed(each, best, deeds):

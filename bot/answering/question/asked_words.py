@@ -295,7 +295,8 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
 
 def _tells_event(folded: str, question: AskedQuestion) -> bool:
     """Return whether it is what happens at the time, or in the place, that is asked for."""
-    return question.kind in _PLACED and folded not in question.phrase.split()
+    placed = question.kind in _PLACED and question.lists.is_spaced
+    return placed and folded not in question.phrase.split()
 
 
 def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:

@@ -162,6 +162,8 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
     named = [any(identify(each, names) for each in words) for words in ([one.said], doer)]
     if not any(named) or (found.text.language in _FREE_ORDER and not named[1]):
         return False  # what stands before a verb may be its object there
+    if named[0] and not (named[1] or one.said.has("kin")):
+        return False  # a thing may be named before: `the amount that is downloaded`
     if any(each.kind != "same" or compare(each.said, word) for each in acting for word in doer):
         return False
     if _leads_beside(one.known, other, found.text):
