@@ -136,6 +136,7 @@ async def release_memory(services: Services) -> None:
 async def maintain_own_memory(services: Services) -> None:
     now = services.clock()
     trusted = await services.retention.choose_time(now)
+    await services.facts.settle_over(services.memories, now)
     await services.owner_memory.maintain(services.memories, now, trusted)
 
 

@@ -15,7 +15,6 @@ from memory.facts.nearness import find_comparable, find_holding, find_latest
 from memory.text.changes.change import takes_place_of
 from memory.text.changes.compound import (
     PartlyEnded,
-    drop_place,
     find_ended_part,
     list_others_clauses,
 )
@@ -40,12 +39,17 @@ async def find_ended(
     found = [
         each
         for each in await find_comparable(db, scope, new)
-        if each.is_of(author)
-        and not tells_of_before(value, provenance, each)
-        and not each.value.validity.until  # its last day is known
+        if each.is_of(author) and not tells_of_before(value, provenance, each)
     ]
-    place = choose_ended(new, list(map(get_text, found)), provenance.said)
-    return None if place is None else found[place]
+    # What has a last day may end sooner, but not in place of the plan that gave it that day.
+    said = datetime.fromtimestamp(provenance.said_at, UTC)
+    ending = [each for each in found if each.value.validity.until]
+    open_ = [each for each in found if each not in ending]
+    for group in (open_, [each for each in ending if not each.value.validity.is_over(said)]):
+        place = choose_ended(new, list(map(get_text, group)), provenance.said)
+        if place is not None:
+            return group[place]
+    return None
 
 
 async def _find_corrected(
@@ -119,5 +123,5 @@ def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
     name, with_whom = keep_introduction(old, new), keep_others_name(old, new)
     if not (name or with_whom) or not takes_place_of(new, old, said):
         return None
-    kept = name or drop_place(old) or with_whom
-    return PartlyEnded(old, ". ".join((kept, *(list_others_clauses(new, old) if name else ()))))
+    theirs = list_others_clauses(new, old) if name else ()
+    return PartlyEnded(old, ". ".join((name or with_whom, *theirs)))

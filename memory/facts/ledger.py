@@ -16,13 +16,11 @@ from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from indexer.store.database import Database
 from memory.fact import (
-    ALWAYS,
     Action,
     Fact,
     FactChange,
     FactValue,
     Provenance,
-    Validity,
     validate_value,
 )
 from memory.facts import rows as fact_rows
@@ -31,11 +29,11 @@ from memory.facts.duplicates import (
     find_by_topic,
     find_equivalent,
     is_known,
-    says_same,
 )
 from memory.facts.ended import correct_value, find_ended_half
+from memory.facts.merging import merge_values
 from memory.facts.nearness import find_near
-from memory.facts.planned import find_last_day, find_start, hold_until, move_end
+from memory.facts.planned import find_last_day, find_new_end, hold_again, hold_until, move_end
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -46,8 +44,7 @@ from memory.facts.rows import (
     save_change,
     save_fact,
 )
-from memory.text.equivalence import adds_to, derive_key, derive_keys, restates
-from memory.text.statement import strip_repetition
+from memory.text.equivalence import adds_to, derive_key
 
 PURGED_AFTER_DAYS = 30
 # In two halves, each by an index of its own: every minute asks.
@@ -110,11 +107,12 @@ class FactLedger:
             value = correct_value(value, known, provenance)
             last = find_last_day(value, known, now) if known else ""
             if known and last:
-                await hold_until(db, known, last, at)
+                await hold_until(db, known, last)
                 return UpsertResult("added", await _add(db, _create(scope, value, provenance, at)))
             half = known and find_ended_half(value, provenance, known)
             if known and not half:
-                await move_end(db, known, find_start(value, now), now)
+                merged = merge_values(value, known.value, provenance.author)
+                await move_end(db, known, find_new_end(merged, now), now)
                 return await _change(db, known, value, provenance, at)
             if known and half:
                 await _shorten(db, known, half.rest, at)
@@ -204,6 +202,7 @@ class FactLedger:
                 if each.deleted_at is not None and taken is None and not over:
                     back.append(replace(each, deleted_at=None))
                     await save_change(db, back[-1], "restored", each, at)
+                    await hold_again(db, back[-1], now)
         return back
 
     async def find_near(self, scope: Scope, text: str) -> list[Fact]:
@@ -238,13 +237,15 @@ class FactLedger:
                 [(scope.label, change.number) for change in records.changes],
             )
 
-    async def put_back(self, records: FactRecords) -> None:
+    async def put_back(self, records: FactRecords, now: datetime) -> None:
         """Insert removed facts again; one with a newer fact on its topic stays deleted."""
         async with self._database.transaction() as db:
             for fact in records.facts:
                 newer = await find_by_topic(db, fact.scope, fact.value, fact.provenance)
                 stands = newer is None or newer.id == fact.id or fact.deleted_at is not None
-                await save_fact(db, fact if stands else replace(fact, deleted_at=fact.updated_at))
+                back = fact if stands else replace(fact, deleted_at=fact.updated_at)
+                await save_fact(db, back)
+                await hold_again(db, back, now)
             await db.executemany(
                 "INSERT INTO memory_changes"
                 " (id, item_id, scope, action, changed_at, before) VALUES (?, ?, ?, ?, ?, ?)"
@@ -291,6 +292,7 @@ class FactLedger:
             if last.action == "added":
                 await move_end(db, was, "", now)
             await save_fact(db, now_is)
+            await hold_again(db, now_is, now)
             if last.action == "deleted":
                 await log_restoration(db, last, at)
             else:
@@ -351,7 +353,7 @@ async def _change(
     db: Connection, known: Fact, value: FactValue, provenance: Provenance, at: int
 ) -> UpsertResult:
     """Give a known fact a value on the same topic, unless it says nothing new."""
-    merged = _merge(value, known.value, provenance.author)
+    merged = merge_values(value, known.value, provenance.author)
     if merged == known.value:
         return UpsertResult("restated", known)
     same = merged.content == known.value.content
@@ -361,39 +363,3 @@ async def _change(
     if adds_to(merged.content, known.value.content):
         return UpsertResult("extended", changed)
     return UpsertResult("replaced", changed, "" if same else known.value.text)
-
-
-def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:
-    """Return the new value with what it leaves open from the known one.
-
-    A restatement keeps the fuller text, and the later end counts.
-    """
-    plain = FactValue("")
-    open_ = ("title", "type", "importance", "tags", "key")
-    records = {
-        name: getattr(known, name) for name in open_ if getattr(new, name) == getattr(plain, name)
-    }
-    if known.key and known.key in derive_keys(new.content, author):
-        records["key"] = known.key  # by which another value of the same attribute will be found
-    if says_same(strip_repetition(new.content), known.content):
-        records |= {"content": known.content, "summary": known.summary}
-    return replace(
-        new,
-        **records,
-        retention="short_term" if new.retention == known.retention == "short_term" else "long_term",
-        expires_at=new.expires_at and known.expires_at and max(new.expires_at, known.expires_at),
-        pinned=known.pinned or new.pinned,
-        validity=_merge_validity(new, known),
-    )
-
-
-def _merge_validity(new: FactValue, known: FactValue) -> Validity:
-    """Return when the new value holds; a mere addition holds as long as what it adds to."""
-    repeats = restates(new.content, known.content) or adds_to(new.content, known.content)
-    if not repeats or known.validity == ALWAYS:
-        return new.validity
-    return Validity(
-        new.validity.since or known.validity.since,
-        new.validity.until,  # said again, it holds again
-        new.validity.occurs or known.validity.occurs,
-    )

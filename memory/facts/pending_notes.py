@@ -8,12 +8,14 @@ from collections.abc import Collection
 
 import aiosqlite
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
+from indexer.store.connection import Connection
 from memory.chat.folders import ChatFolder
 from memory.fact import Fact
 from memory.facts import rows as fact_rows
-from memory.facts.rows import load_facts
+from memory.facts.rows import load_facts, save_fact
 from memory.text.equivalence import adds_to
 
 
@@ -43,6 +45,26 @@ async def record_pending(
             for each in known
         ],
     )
+
+
+async def list_pinned_over(db: aiosqlite.Connection, today: str) -> list[Fact]:
+    """List the pinned facts that held until a day before `today` (ISO 8601)."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE pinned AND deleted_at IS NULL"
+        " AND holds_until <> '' AND holds_until < ? ORDER BY id",
+        (today,),
+    )
+    return list(map(fact_rows.parse_fact, rows))
+
+
+async def record_over(db: Connection, folder: ChatFolder, fact: Fact, at: str) -> None:
+    """Record a fact whose last day is over, to go from the notes, and unpin it."""
+    await db.execute(
+        "INSERT INTO unsettled (item_id, scope, chat, stamp, told)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (fact.id, folder.scope.label, folder.chat, at, fact.value.content),
+    )
+    await save_fact(db, replace(fact, value=replace(fact.value, pinned=False)))
 
 
 async def load_corrections(db: aiosqlite.Connection, scope: Scope) -> list[Correction]:

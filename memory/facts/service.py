@@ -243,6 +243,19 @@ class FactService:
             async with memory.hold_notes():
                 await self._settle(memory)
 
+    async def settle_over(self, memories: ChatMemories, now: datetime) -> None:
+        """Take from the notes what was pinned and held until a day that is over; runs regularly."""
+        today = now.astimezone().date().isoformat()
+        async with self._database.read_committed() as db:
+            over = await pending_notes.list_pinned_over(db, today)
+        for fact in (each for each in over if each.provenance.chat):
+            memory = memories.get(fact.provenance.chat, fact.scope)
+            async with memory.hold_notes():
+                async with self._database.transaction() as db:
+                    stamp = format_timestamp(now)
+                    await pending_notes.record_over(db, memory.folder, fact, stamp)
+                await self._settle(memory)
+
     @asynccontextmanager
     async def _track_changes(
         self, memory: ChatMemory, fact_ids: Collection[str], now: datetime

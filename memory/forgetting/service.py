@@ -223,7 +223,7 @@ class Forgetting:
         for turns in gone.turns:
             await self._recorder.restore(record.scope, turns, record.forgotten_at)
         await self._index.restore_memories(gone.summaries.before)
-        await self._ledger.put_back(gone.facts)
+        await self._ledger.put_back(gone.facts, record.forgotten_at)
         await self._reminders.put_back(gone.reminders)
         async with self._database.transaction() as db:
             await insert_sources(db, record.scope, gone.sources)

@@ -103,6 +103,7 @@ async def _search_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts
     from memory.facts.recent_changes import put_newest_first
 
     fitting = await list_fitting_facts(turn, question)
+    fitting = [each for each in fitting if not each.value.validity.is_over(turn.now)] or fitting
     shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
     least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
     best = put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)

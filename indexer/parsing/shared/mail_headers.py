@@ -7,7 +7,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 from email.policy import default
 
-FAILURES = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+FAILURES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PLAIN = "X-Text"  # stands for any header that is read as it is
 TYPED = "content-"  # headers with parameters begin so
 LONGEST = 2000  # characters of one of these: a thousand parameters take seconds

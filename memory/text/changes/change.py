@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from indexer.inference.reading import guess_language
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
@@ -110,7 +110,8 @@ def _tells_more(clause: str) -> bool:
     """Tell if a clause is of a thing of its own: `the bike is red`, `two cats`, `my bike`."""
     own = find_person_words() | load_all_words("owners") | load_copulas()
     words = list_tokens(fold(unify(clause)))
-    return lists_thing(clause) or not own.isdisjoint(words)
+    of_person = any(each.text.istitle() or each.has("kin") for each in read_text(clause).words[:1])
+    return of_person or lists_thing(clause) or not own.isdisjoint(words)
 
 
 def lists_thing(clause: str) -> bool:

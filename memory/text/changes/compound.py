@@ -87,20 +87,6 @@ def _is_of_others_own(clause: str) -> bool:
     return read_text(clause).words[0].has("poss:other")
 
 
-def drop_place(text: str) -> str:
-    """Return `I live with Rob` of `I live in Ely with Rob`; "" where no place stands so."""
-    found = _compile_place(guess_language(text)).search(text)
-    return text[: found.start()] + text[found.end() :] if found else ""
-
-
-@cache
-def _compile_place(language: str) -> re.Pattern[str]:
-    names: tuple[ListName, ...] = ("place_prepositions", "with_words")
-    before, behind = (build_alternatives(sorted(load_words(each, language))) for each in names)
-    place = r"[^\s,;]{1,40}(?:\s[^\s,;]{1,40}){0,3}?"
-    return re.compile(rf"\s(?:{before})\s{place}(?=\s(?:{behind})\s)", re.IGNORECASE)
-
-
 def _list_parted_with(now: Statement, clauses: list[str]) -> list[str]:
     """List the clauses on what somebody has no more, if each of the others is of another thing."""
     gone = [each for each in clauses if disposes_of(now, parse_statement(each))]
@@ -176,6 +162,8 @@ def _complete(clause: str, whole: str) -> str:
         return clause
     if _begins_with(clause, find_person_words() | load_all_words("owners")):
         return clause
+    if _has_subject(clause) or _is_of_others_own(clause):
+        return clause  # `the bike is red`, `her son is 6`
     subject = whole.split(maxsplit=1)[0]
     return f"{subject} {clause}" if _begins_with(whole, find_person_words()) else clause
 
@@ -183,7 +171,7 @@ def _complete(clause: str, whole: str) -> str:
 def _stands_alone(clause: str, whole: str, language: str) -> bool:
     if len(list_tokens(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
         return False
-    if language in WITHOUT_SUBJECT or _predicates(clause) or _says_what_is(clause):
+    if language in WITHOUT_SUBJECT or _predicates(clause) or _has_subject(clause):
         return True
     return _begins_with(_complete(clause, whole), find_person_words())
 

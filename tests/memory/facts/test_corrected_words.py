@@ -63,7 +63,7 @@ async def test_two_facts_with_the_wrong_word_are_both_left_alone(facts: Facts) -
         (
             "I live in Norwich with my daughter Mia.",
             "We moved to Ely.",
-            "I live with my daughter Mia.",
+            "my daughter Mia",
         ),
         ("Ich wohne mit meinem Sohn Jan in Ulm.", "Ich bin nach Jena gezogen.", "meinem Sohn Jan"),
     ],
@@ -104,16 +104,6 @@ async def test_a_verb_may_stand_at_the_end(facts: Facts, old: str, new: str) -> 
             "my sister Joan lives in Perth and her son Finn is 6",
             "Joan has moved to Adelaide",
             "my sister Joan. Her son Finn is 6",
-        ),
-        (
-            "I'm Dana, I live in Ely with my partner Rob and our two cats",
-            "I've moved to Hull",
-            "I'm Dana, I live with my partner Rob and our two cats",
-        ),
-        (
-            "ich wohne in Kassel mit meinem Freund Tom",
-            "ich wohne jetzt in Jena",
-            "ich wohne mit meinem Freund Tom",
         ),
         ("our car is a blue Skoda, my bike is red", "we sold the Skoda", "My bike is red"),
     ],

@@ -97,7 +97,7 @@ async def test_facts_that_were_put_back_are_found_at_once(live: Facts) -> None:
     gone = await live.ledger.load_all(ANN)
     await live.ledger.remove(ANN, gone, START)
     assert await live.found("tea") == []
-    await live.ledger.put_back(gone)
+    await live.ledger.put_back(gone, START)
     assert await live.found("tea") == ["likes tea"]
 
 

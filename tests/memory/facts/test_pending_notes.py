@@ -1,6 +1,7 @@
 """The notes and summaries follow a fact, also past an error and beside what goes on meanwhile."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -75,3 +76,16 @@ async def test_what_is_forgotten_leaves_nothing_to_make_good(world: World) -> No
     await world.forgetting.forget(world.chat(), world.clock())
     async with world.database.transaction() as db:
         assert not list(await db.execute_fetchall("SELECT * FROM unsettled"))
+
+
+async def test_what_held_until_a_day_leaves_the_pins_behind_it(world: World) -> None:
+    chat, home = world.chat(), "I live in Ely"
+    said = Provenance(chat=chat.folder.chat)
+    await world.facts.remember(chat, home, said, world.clock())
+    await world.facts.remember(chat, "I'm moving to York on 1 December 2026", said, world.clock())
+    await world.facts.settle_over(world.memories, world.clock())
+    assert home in await chat.read_notes()
+    for _ in range(2):
+        await world.facts.settle_over(world.memories, world.clock() + timedelta(days=30))
+        assert home not in await chat.read_notes()
+        assert "York" in await chat.read_notes()

@@ -4,15 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from memory.fact import Fact, Validity
+from indexer.scopes import Visibility
+from memory.fact import Fact, FactValue, Provenance, Validity
 from memory.facts.current_state import Asker, list_current_states
 from memory.facts.ledger import FactRecords
 from tests.memory.conversation import START
 from tests.memory.facts.said import ANNS, EVE, Facts
 
 SOON = (START + timedelta(days=20)).date().isoformat()
+BEFORE = (START + timedelta(days=19)).date().isoformat()
 LATER = (START + timedelta(days=40)).date().isoformat()
 BY_THEN = 21  # days
+EVES = Visibility.only(EVE)
 
 
 async def find_home(facts: Facts, day: float) -> list[str]:
@@ -64,7 +67,7 @@ async def test_a_price_holds_until_the_new_one(facts: Facts) -> None:
     await facts.say("the rent is 800")
     await facts.say("the rent goes up to 850", day=1, validity=Validity(since=SOON))
     held = {each.value.text: each.value.validity.until for each in await facts.load(day=2)}
-    assert held == {"the rent is 800": SOON, "the rent goes up to 850": ""}
+    assert held == {"the rent is 800": BEFORE, "the rent goes up to 850": ""}
 
 
 async def test_an_appointment_moves_at_once(facts: Facts) -> None:
@@ -98,4 +101,88 @@ async def test_what_moves_from_a_day_on_stays_where_it_was_until_then(facts: Fac
     await facts.say("choir is on Thursdays")
     await facts.say("choir is on Fridays now", day=1, validity=Validity(since=SOON))
     held = {each.value.text: each.value.validity.until for each in await facts.load(day=2)}
-    assert held == {"choir is on Thursdays": SOON, "choir is on Fridays now": ""}
+    assert held == {"choir is on Thursdays": BEFORE, "choir is on Fridays now": ""}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("my dentist is Dr Wu", "my dentist is now Dr Lee, the appointment is on 11 December"),
+        ("I live in Leeds", "I live in York now, the housewarming is on 11 December"),
+    ],
+)
+async def test_the_day_of_something_else_delays_no_change(facts: Facts, old: str, new: str) -> None:
+    await facts.say(old)
+    await facts.say(new, day=1, validity=Validity(occurs=SOON))
+    assert await facts.texts(day=2) == [new]
+
+
+async def test_a_plan_told_again_without_its_day_is_still_one(moving: Facts) -> None:
+    await moving.say("I'm moving to York", day=2)
+    assert await find_home(moving, day=BY_THEN) == ["I'm moving to York"]
+
+
+async def test_who_moves_elsewhere_at_once_is_not_back_home(moving: Facts) -> None:
+    await moving.say("I live in Leeds now", day=3)
+    assert await find_home(moving, day=4) == ["I live in Leeds now"]
+
+
+async def test_what_was_said_to_end_can_end_sooner(facts: Facts) -> None:
+    await facts.say("I work at Acme until June", validity=Validity(until=LATER))
+    await facts.say("I quit Acme", day=1)
+    assert await facts.texts(day=2) == ["I quit Acme"]
+
+
+async def test_undoing_twice_leaves_no_end_behind(moving: Facts) -> None:
+    plan = await find_plan(moving)
+    for day in (2, 3):
+        await moving.ledger.undo(plan.scope, START + timedelta(days=day))
+    assert "I live in Ely" not in await moving.texts(day=4)
+
+
+async def test_a_plan_that_is_restored_ends_it_again(moving: Facts) -> None:
+    plan = await find_plan(moving)
+    await moving.ledger.delete(plan.scope, [plan.id], START + timedelta(days=2))
+    await moving.ledger.restore(plan.scope, [plan.id], START + timedelta(days=3))
+    assert await find_home(moving, day=BY_THEN) == ["I'm moving to York"]
+
+
+async def test_a_plan_that_is_forgotten_and_put_back_ends_it_again(moving: Facts) -> None:
+    plan, now = await find_plan(moving), START + timedelta(days=2)
+    await moving.ledger.remove(plan.scope, FactRecords((plan,)), now)
+    await moving.ledger.put_back(FactRecords((plan,)), now)
+    assert await find_home(moving, day=BY_THEN) == ["I'm moving to York"]
+
+
+async def test_what_ends_on_the_same_day_by_itself_still_does(moving: Facts) -> None:
+    await moving.say("I work at Acme", validity=Validity(until=SOON))
+    await moving.say("I'm not moving to York after all", day=3)
+    held = {each.value.text: each.value.validity.until for each in await moving.load(day=4)}
+    assert (held["I work at Acme"], held["I live in Ely"]) == (SOON, "")
+
+
+async def test_a_plan_of_another_author_changes_nothing(facts: Facts) -> None:
+    for author, said, occurs in (
+        ("Bob", "I live in Ely", ""),
+        ("Ann", "I live in Bath", ""),
+        ("Bob", "I'm moving to York", SOON),
+        ("Ann", "I'm moving to Hull", SOON),
+        ("Ann", "I'm not moving to Hull after all", ""),
+    ):
+        value = FactValue(f"{author}: {said}", validity=Validity(occurs=occurs))
+        await facts.ledger.upsert(EVE, value, Provenance(author=author), START)
+    held = {each.value.content: each.value.validity.until for each in await facts.load(EVES)}
+    assert (held["Bob: I live in Ely"], held["Ann: I live in Bath"]) == (SOON, "")
+
+
+@pytest.mark.parametrize(
+    ("occurs", "since", "until"),
+    [("2026-12", "", "2026-12-31"), ("2027", "", "2027-12-31"), ("", "2027-02", "2027-01-31")],
+)
+async def test_it_holds_until_the_end_of_the_month_or_the_day_before(
+    facts: Facts, occurs: str, since: str, until: str
+) -> None:
+    await facts.say("I live in Ely")
+    await facts.say("I'm moving to York", day=1, validity=Validity(since=since, occurs=occurs))
+    held = {each.value.text: each.value.validity.until for each in await facts.load(day=2)}
+    assert held["I live in Ely"] == until
