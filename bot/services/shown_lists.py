@@ -45,7 +45,7 @@ class ShownLists:
 
     async def load(self, chat: str, kind: Kind) -> ByNumber:
         """Return the list that the chat was shown last; empty without one."""
-        if unsaved := self._unsaved.get((chat, kind)):
+        if (unsaved := self._unsaved.get((chat, kind))) is not None:
             return unsaved
         rows = await self._database.records.execute_fetchall(
             "SELECT names FROM shown_lists WHERE chat = ? AND kind = ?", (chat, kind)

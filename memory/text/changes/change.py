@@ -118,7 +118,8 @@ def lists_thing(clause: str) -> bool:
     """Tell if a clause begins with a thing, as in a list: `a dog and two cats`."""
     first, *more = list_tokens(fold(unify(clause))) or [""]
     opens = load_all_words("definite_articles") | load_all_words("indefinite_articles")
-    return bool(more) and (first in opens or is_number(first))
+    counted = is_number(first) and not first.isdigit()  # `89 a month`
+    return bool(more) and (first in opens or counted)
 
 
 def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:

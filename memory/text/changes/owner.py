@@ -257,10 +257,9 @@ def _is_elsewhere(places: Sequence[Word], language: str) -> bool:
         return True
     named = [each for each in places if names_thing(each)]
     head = named[: 1 if language in NOUN_FIRST else None][-1:]
-    # `to Bath`, `nach Essen`: a noun without an article is a name.
-    return any(
-        each.topics and not each.is_name and (each.is_led or " " in each.text) for each in head
-    )
+    # `to Bath`, `nach Essen`: a noun without an article or `another` is a name.
+    led = any(each.is_led or "different" in each.topics for each in places)
+    return any(each.topics and not each.is_name and (led or " " in each.text) for each in head)
 
 
 def _is_of_work(word: Word, language: str) -> bool:

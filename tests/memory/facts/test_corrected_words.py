@@ -131,3 +131,24 @@ async def test_of_two_pets_the_other_one_is_alive(facts: Facts) -> None:
     await facts.say("we have two cats, Miso and Udon")
     await facts.say("Miso died yesterday", day=1)
     assert "Udon" in " ".join(await facts.texts(day=1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I have a Volvo, Ann has a Fiat", "I sold the Volvo"),
+        ("I have a Volvo, Lea drives the Fiat", "I sold the Volvo"),
+        ("I have a Volvo, wife works at Acme", "I sold the Volvo"),
+        ("I have a Volvo, the garage costs 40 euros", "I sold the Volvo"),
+        ("Ich habe einen Volvo, das Rad ist im Schuppen", "Ich habe den Volvo verkauft"),
+    ],
+)
+async def test_what_is_said_of_others_is_neither_lost_nor_made_ones_own(
+    facts: Facts, old: str, new: str
+) -> None:
+    await facts.say(old)
+    await facts.say(new, day=1)
+    left = [each for each in await facts.texts(day=1) if each != new]
+    assert left
+    assert left[0][1:] in old  # nothing that nobody said
+    assert old.partition(", ")[2][1:] in left[0]
