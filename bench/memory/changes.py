@@ -117,12 +117,16 @@ class Chain(Struct, frozen=True):
 
 
 class EndState(Struct, frozen=True):
-    """What is known after a chain, and was known before its last message."""
+    """What is known after a chain, and was known before its last message.
+
+    Those of `known` that have a last day are `ending`: what is only to come takes their place then.
+    """
 
     chain: Chain
     mode: Mode
     known: tuple[str, ...]
     before: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -145,7 +149,8 @@ class EndState(Struct, frozen=True):
     @property
     def kept_old(self) -> bool:
         """Return True if a fact that holds no more still stands beside the newer one."""
-        return any(_count(text, self.known) for text in self.chain.ended)
+        lasting = [each for each in self.known if each not in self.ending]
+        return any(_count(text, lasting) for text in self.chain.ended)
 
     @property
     def believed(self) -> bool:
@@ -215,8 +220,10 @@ async def _run_chain(
         else:
             await chat.record(_build_exchange(world, step.text))
             await captures.run(chat)
-    known = await world.known(chat.folder.scope)
-    return EndState(chain, mode, tuple(known), tuple(before))
+    known = await world.load(chat.folder.scope)
+    texts = [each.value.content for each in known]
+    ending = (each.value.content for each in known if each.value.validity.until)
+    return EndState(chain, mode, tuple(texts), tuple(before), tuple(ending))
 
 
 async def _remember(world: World, chat: ChatMemory, text: str) -> None:

@@ -36,6 +36,8 @@ def test_a_change_is_right_when_the_new_stands_and_the_old_does_not() -> None:
     assert EndState(MOVED, "good", ("Lives in Ely.",)).right
     assert not EndState(MOVED, "good", ("Lives in Hull.", "Lives in Ely.")).right
     assert not EndState(MOVED, "good", ()).right
+    both = ("Lives in Hull.", "Lives in Ely.")
+    assert EndState(MOVED, "good", both, ending=both[:1]).right
 
 
 def test_an_addition_that_ends_the_older_fact_is_lost() -> None:

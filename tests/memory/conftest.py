@@ -19,6 +19,7 @@ from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.conversations.recorder import ConversationRecorder
 from memory.conversations.search import ConversationSearch
+from memory.fact import Fact
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
 from memory.facts.service import FactService
@@ -62,11 +63,14 @@ class World(Struct):
         found = await self.writer.list_memories(scope or Scope.of_chat(ANN))
         return [memory.chunk.text for memory in found]
 
-    async def known(self, scope: Scope | None = None) -> list[str]:
+    async def load(self, scope: Scope | None = None) -> list[Fact]:
+        """Load the facts that still hold."""
         visibility = Visibility.only(scope or Scope.of_chat(ANN))
         found = await self.fact_reader.list_facts(visibility, now=self.clock(), limit=999)
-        holding = (fact for fact in found if not fact.value.validity.is_over(self.clock()))
-        return [fact.value.content for fact in holding]
+        return [fact for fact in found if not fact.value.validity.is_over(self.clock())]
+
+    async def known(self, scope: Scope | None = None) -> list[str]:
+        return [fact.value.content for fact in await self.load(scope)]
 
     async def talk(self, chat: ChatMemory, first: int, last: int) -> None:
         """Turns `first` up to but without `last`, each with a fact of its own."""
