@@ -93,7 +93,7 @@ _NAMED_IN_BRACKETS = compile_late(r"\([^\W\d_]{2,20}\s\d{1,4}\)")  # "Mr Lee (fl
 _FEWEST_DIGITS = 6  # of a telephone number
 _ADDRESS = compile_late(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
 _EMAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
-_MAIL = compile_late(r"[\w.+-]++@[\w-]++(?:\.[\w-]++)*")
+_MAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)*")
 _LABELLED = compile_late(
     r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+|(?-i:\b[A-Z]{1,2}-?\d{1,4}\b)",
     re.IGNORECASE,

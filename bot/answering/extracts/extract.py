@@ -29,14 +29,16 @@ from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
 from bot.answering.grades.grading import grade_answer
+from bot.answering.grades.ordering import (
+    put_deed_first,
+    put_next_first,
+    put_own_words_first,
+)
 from bot.answering.grades.rivals import (
     APART_FROM,
     TIED,
     UNSHOWN,
     is_very_thing,
-    put_deed_first,
-    put_next_first,
-    put_own_words_first,
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words

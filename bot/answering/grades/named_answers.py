@@ -17,10 +17,10 @@ from bot.answering.question.meanings import (
     has_condition,
     is_article,
     is_told_by_hours,
-    list_hours,
     tells_time,
 )
 from bot.answering.question.mentions import asks_of_oneself, cut_honoured, cut_words
+from bot.answering.question.time_signs import list_hours
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
