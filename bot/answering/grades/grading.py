@@ -32,6 +32,7 @@ from bot.answering.grades.rivals import (
     is_left_out_elsewhere,
     is_one_of_many,
     is_one_of_rows,
+    is_only_done,
     is_outweighed,
     is_said_better,
     is_said_everywhere,
@@ -80,7 +81,7 @@ def grade_answer(
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked):
+    if is_told_under_heading(ranked) or is_only_done(ranked):
         return Grade.MAYBE
     others = (
         is_said_of_titled,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED
-from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED
+from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import AskedWord
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -31,6 +31,7 @@ def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
         if each.n == best.n
         and (found >= TIED * score or (found > APART_FROM * score and _is_headed_alike(each, best)))
     ]
+    alike = list(filter(has_noun, alike)) or alike
     coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
     if not coming:
         return list(ranked)

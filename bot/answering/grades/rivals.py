@@ -5,7 +5,7 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
+from bot.answering.extracts.answer_signs import ALL_NOUNS_CAPITAL, STRICT, UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import (
     ABOVE,
@@ -21,6 +21,7 @@ from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT
 from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -37,6 +38,7 @@ HEADED = 0.75  # of that score: what stands under the heading asked for need not
 PLAIN = 0.9  # of certainty that the kind of thing is there
 FITTING = 0.6  # ... where fewer words are
 RIVAL_BESIDE = 0.7  # of the best piece's words: a rival of the same passage that tells the kind
+_ENDING = 2  # letters more that a plural has
 RIVAL = 1.0  # ... and any other rival
 
 
@@ -284,6 +286,47 @@ def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
     return len(others) >= MANY
+
+
+def is_only_done(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it only has a verb of the next thing that is asked for, and another the noun.
+
+    "When is the next meeting?": "The choir meets on Mondays", where a meeting is in May.
+    """
+    _score, best = ranked[0]
+    if best.question.since is None or best.piece.head or has_noun(best):
+        return False
+    return any(
+        each.kind >= PLAIN and _has_as_much(each, best) and has_noun(each)
+        for _found, each in ranked[1:]
+    )
+
+
+def _has_as_much(each: Candidate, best: Candidate) -> bool:
+    """Return whether it has as much of all words but the "next", which dates alone tell."""
+    pairs = zip(each.pairs, best.pairs, strict=True)
+    return all(mine >= theirs for (word, mine), (_word, theirs) in pairs if not word.since)
+
+
+def has_noun(each: Candidate) -> bool:
+    """Return whether the nouns that are asked for stand there or above, and not only verbs."""
+    places = (each.piece.own, *each.piece.above, each.placed.passage.titles)
+    told = [word for held in places for word in tokenize(held.original)]
+    language = each.placed.language
+    return all(
+        any(_is_same_noun(fold(word.text), one, language) for one in told)
+        for word in each.words
+        if word.need >= 1 and not word.since
+    )
+
+
+def _is_same_noun(noun: str, told: str, language: str) -> bool:
+    """Return whether a word is a noun or its plural: "deliveries" is, "delivers" is none."""
+    if language in ALL_NOUNS_CAPITAL and told[:1].islower():
+        return False
+    folded = fold(told)
+    stem = f"{noun[:-1]}i" if language == "en" and noun.endswith("y") else noun[:-1]
+    return folded == noun or (folded.startswith(stem) and len(folded) <= len(noun) + _ENDING)
 
 
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:

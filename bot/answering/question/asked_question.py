@@ -21,6 +21,7 @@ from bot.answering.question.meanings import (
     has_condition,
     is_told_by_hours,
     list_runs_of_words,
+    speaks_of_name,
 )
 from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
@@ -134,6 +135,11 @@ class AskedQuestion(Struct, frozen=True):
             self.names_kind and self.phrase in (fold(each.split()[-1]) for each in asking)
         )
         return self.kind is Kind.WHEN and asked
+
+    @property
+    def asks_name(self) -> bool:
+        """Return whether it asks what somebody or something is called: "what is it called?"."""
+        return self.kind is Kind.WHO and speaks_of_name(self.phrase, self.language)
 
     @property
     def asks_age(self) -> bool:
