@@ -30,13 +30,13 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
 from bot.answering.question.meanings import (
-    cut_doers,
     has_naming_number,
     is_in_longer_units,
     list_units_of_time,
 )
 from bot.answering.question.mentions import (
     GONE,
+    cut_doers,
     cut_words,
     is_only_name,
     opens_with_known_name,

@@ -13,15 +13,19 @@ from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
-    cut_doers,
     find_meanings,
     has_condition,
     is_article,
     is_told_by_hours,
-    says_called,
     tells_time,
 )
-from bot.answering.question.mentions import asks_of_oneself, cut_honoured, cut_words
+from bot.answering.question.mentions import (
+    asks_of_oneself,
+    cut_doers,
+    cut_honoured,
+    cut_words,
+    says_called,
+)
 from bot.answering.question.time_signs import list_hours
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence

@@ -21,8 +21,8 @@ from bot.answering.question.meanings import (
     has_condition,
     is_told_by_hours,
     list_runs_of_words,
-    speaks_of_name,
 )
+from bot.answering.question.mentions import speaks_of_name
 from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize

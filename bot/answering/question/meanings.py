@@ -21,7 +21,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import find_near, find_phrases, find_same, list_terms
-from indexer.text.word_lists import load_entries, load_words
+from indexer.text.word_lists import load_entries
 
 KEPT = 1024
 TEXTS = 4096
@@ -60,7 +60,6 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
     )
 }
 _AROUND = frozenset(("rel:after", "rel:before"))
-_BY = frozenset(("rel:by",))
 _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
@@ -271,25 +270,6 @@ def cut_around(text: str, language: str) -> str:
     left = [each.text for each in words if _AROUND.isdisjoint(each.relations | each.marks)]
     space = "" if language in UNSPACED else " "
     return text if len(left) == len(words) else space.join(left)
-
-
-def speaks_of_name(text: str, language: str) -> bool:
-    """Return whether a text speaks of a name, or says what something is called."""
-    return any("name" in each.topics for each in read_text(text, language).words)
-
-
-def says_called(text: str, language: str) -> bool:
-    """Return whether a text says by a verb what something is called."""
-    nouns = load_words("naming_nouns", language)
-    words = (each for each in read_text(text, language).words if "name" in each.topics)
-    return any(fold(each.text) not in nouns for each in words)
-
-
-def cut_doers(text: str, language: str) -> str:
-    """Cut by whom something is done: "built by Karl Maier"; without such, return it."""
-    words = read_text(text, language).words
-    left = [each.text for each in words if _BY.isdisjoint(each.relations | each.marks)]
-    return text if len(left) == len(words) else " ".join(left)
 
 
 def tells_other_bound(bound: str, text: str, language: str) -> bool:
