@@ -78,6 +78,7 @@ STRONG = 0.75  # of a word: found itself, or as part of a compound
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
+_OUTSIDE = frozenset(("outdoors", "outside"))  # what is no attribute: the bin stands "outside"
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 
@@ -252,6 +253,7 @@ def _has_other_attribute(best: Candidate) -> bool:
         and word.need >= 1
         and not word.taken
         and not _is_surely_done(word, question)
+        and _OUTSIDE.isdisjoint(find_meanings(word.text, question.language))
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)
 

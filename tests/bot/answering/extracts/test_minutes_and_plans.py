@@ -369,3 +369,11 @@ def test_the_opening_of_a_conference_is_not_when_something_is_open(question: str
     )
     found = ask_section(question, text, "Soil Days programme", "Monday 30 November")
     assert found.grade is not Grade.ANSWERS
+
+
+def test_where_something_stands_is_no_attribute_of_it() -> None:
+    found = ask(
+        "Bis wann muss die Mülltonne draußen stehen?",
+        "Die Tonnen müssen bis 6 Uhr am Straßenrand stehen. Papier wird am 2.12. abgeholt.",
+    )
+    assert found.grade is Grade.ANSWERS
