@@ -106,6 +106,8 @@ DYNAMIC = {
     "f'(?<![\\\\w.@/-]){re.escape(word)}(?![\\\\w@/-]|\\\\.\\\\w)'": "a literal",
     "bot.answering.question.mentions.opens_with_known_name:"
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
+    "bot.answering.question.written_names._is_written_as_name:"
+    "f'(?<![\\\\w.@/-]){re.escape(word)}(?![\\\\w@/-]|\\\\.\\\\w)'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.counted._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
@@ -113,6 +115,8 @@ DYNAMIC = {
     "f'\\\\W{{0,2}}(?:{build_alternatives(grammar.months)})'": "literals behind two signs",
     "memory.text.changes.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
+    "memory.text.changes.compound._compile_place:"
+    "f'\\\\s(?:{before})\\\\s{place}(?=\\\\s(?:{behind})\\\\s)'": "literal, four words",
     "memory.text.changes.correction._replace:pattern": "a literal",
     "memory.text.changes.correction._compile_names:"
     "f'(?<!\\\\w)(?:{build_alternatives(names)})(?!\\\\w)'": "literals",

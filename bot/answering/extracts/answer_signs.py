@@ -100,7 +100,7 @@ _LABELLED = compile_late(
 )
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
-_ALL_NOUNS_CAPITAL = frozenset({"de"})
+ALL_NOUNS_CAPITAL = frozenset({"de"})
 # Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
 _HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 _CLOTHES = compile_late(r"\b(?:X{0,3}[SL]|M)\b")  # the size of a shirt
@@ -182,7 +182,7 @@ def _measure_number(text: str, lists: QuestionWords) -> float:
 def _cut_labels(text: str, language: str) -> str:
     """Cut the numbers that name something and count nothing: "No. 5", "in Year 4", "E7"."""
     text = _LABELLED.sub("", text)
-    if language in _ALL_NOUNS_CAPITAL:
+    if language in ALL_NOUNS_CAPITAL:
         return text
     light = load_stopwords(language)
     return _NUMBERED.sub(lambda found: found[0] if _is_unit(found[1], light) else "", text)
@@ -303,7 +303,7 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
         return True
     if _names_doer(text, language):
         return True
-    if language in _ALL_NOUNS_CAPITAL:
+    if language in ALL_NOUNS_CAPITAL:
         return _count_capitals(text, language) > 1
     if language not in TELLING_CAPITALS:
         return not tells_names_by_signs(language) or has_signed_name(text, language)

@@ -19,10 +19,10 @@ from bot.answering.extracts.matching import (
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import is_told_by_hours, list_hours
+from bot.answering.question.meanings import is_told_by_hours
 from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
-from bot.answering.question.time_signs import cut_times, names_hours
+from bot.answering.question.time_signs import cut_times, list_hours, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property

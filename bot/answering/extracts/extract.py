@@ -29,14 +29,16 @@ from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
 from bot.answering.grades.grading import grade_answer
+from bot.answering.grades.ordering import (
+    put_deed_first,
+    put_next_first,
+    put_own_words_first,
+)
 from bot.answering.grades.rivals import (
     APART_FROM,
     TIED,
     UNSHOWN,
     is_very_thing,
-    put_deed_first,
-    put_next_first,
-    put_own_words_first,
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
@@ -54,6 +56,8 @@ from indexer.text.unspaced_words import find_known_runs
 SEVERAL = 4  # passages of one document, and the share of them that has what it is about
 MOST_PASSAGES = 0.6
 _SHORT = 2  # letters, which are no name
+# Where a number with a full stop counts things: "3. Klasse", "12. Mai".
+_DOTTED_ORDINALS = frozenset(("cs", "da", "de", "fi", "hu", "no", "pl", "tr"))
 _SECTION_NUMBER = compile_late(r"^\d{1,2}(?:\.\d{1,2}){0,3}[.)]\s")
 COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is looked for
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
@@ -257,8 +261,8 @@ def _may_be_subject(word: AskedWord) -> bool:
 
 
 def _join_all(found: Sequence[_FoundPassage]) -> str:
-    texts = (text for each in found for text in (_join_titles(each.hit), each.hit.chunk.text))
-    return fold(unify("\n".join(texts)))
+    titles = (_join_titles(each.hit, each.read.language) for each in found)
+    return fold(unify("\n".join((*titles, *(each.hit.chunk.text for each in found)))))
 
 
 def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candidate]:
@@ -266,7 +270,7 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
     words, known = wanted.words[read.language].words, wanted.words[read.language].found
     # The name of today is not asked in so many words: "Monday: closed" tells something.
     asked = {term for each in words for term in each.word.terms if not each.day}
-    named = filter(None, (_join_titles(hit), wanted.subjects.get(hit.file, "")))
+    named = filter(None, (_join_titles(hit, read.language), wanted.subjects.get(hit.file, "")))
     titles = parse_sentence(". ".join(named), read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
@@ -282,17 +286,23 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
 
 def _list_terms(found: Sequence[_FoundPassage]) -> frozenset[str]:
     """List the terms of all passages and of their headings."""
-    titles = (parse_sentence(_join_titles(each.hit), each.read.language) for each in found)
+    titles = (
+        parse_sentence(_join_titles(each.hit, each.read.language), each.read.language)
+        for each in found
+    )
     texts = (each.read.topic.terms for each in found)
     return frozenset().union(*texts, *(each.terms for each in titles))
 
 
-def _join_titles(hit: Hit) -> str:
+def _join_titles(hit: Hit, language: str) -> str:
+    """Join the names above a passage; no "third" stands in "3. Parking"."""
     name = hit.file_name.rpartition(".")[0] or hit.file_name
     path = dict.fromkeys(
         (name.replace("_", " ").replace("-", " "), *hit.chunk.path, hit.chunk.name)
     )
-    return ". ".join(_SECTION_NUMBER.sub("", each) for each in path)  # no "third" stands in "3."
+    if language in _DOTTED_ORDINALS:
+        return ". ".join(path)
+    return ". ".join(_SECTION_NUMBER.sub("", each) for each in path)
 
 
 def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:

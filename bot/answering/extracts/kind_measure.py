@@ -36,6 +36,7 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.mentions import (
     GONE,
+    cut_doers,
     cut_words,
     is_only_name,
     opens_with_known_name,
@@ -77,7 +78,8 @@ class KindMeasure(Struct, frozen=True):
             return 1.0 if self._defines(text) else UNKNOWN
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
-        cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
+        told = cut_doers(text, self.placed.language) if self.question.asks_name else text
+        cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
         if kind is Kind.AMOUNT and measured == BARE and self._measures_no_money(cut):
             return 0.0

@@ -12,8 +12,8 @@ from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import UNDATED
 from bot.answering.extracts.leave_signs import only_allows
-from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
+from bot.answering.extracts.lines import opens_with_option
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
 from bot.answering.grades.attributes import (
     has_other_attribute,
     has_other_letter,
@@ -47,6 +47,7 @@ from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
     has_only_measures,
     is_about_title,
+    is_labelled_otherwise,
     is_only_titled_so,
     is_titled_otherwise,
     says_all_otherwise,
@@ -59,10 +60,9 @@ from bot.answering.question.meanings import (
     find_meanings,
     find_opposite_meaning,
     is_in_longer_units,
-    list_hours,
     says_until,
 )
-from bot.answering.question.time_signs import names_hours
+from bot.answering.question.time_signs import list_hours, names_hours
 from bot.answering.question.verbs import is_done, is_light_verb
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.reading import read_text
@@ -76,9 +76,9 @@ BETWEEN = 2  # words in a thing's name: "Preis der Stadt", "price of the choir"
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
-_CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
+_OUTSIDE = frozenset(("outdoors", "outside"))  # what is no attribute: the bin stands "outside"
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 
@@ -219,27 +219,6 @@ def _is_code_instead(best: Candidate) -> bool:
     return kind not in _TYPED and bool(FENCE.match(piece.block))
 
 
-def _is_labelled_otherwise(best: Candidate) -> bool:
-    """Return whether it is the value of another thing: "Charging time: 4 hours".
-
-    That is told by a label without a word of the question, where only a title has one.
-    """
-    question, piece = best.question, best.piece
-    if question.kind not in STRICT - _CONTACTS or question.before or piece.head:
-        return False
-    if best.is_labelled_so:
-        return False
-    label = find_label(piece.line)
-    if not label or fold(label.split()[0]) in load_stopwords(best.placed.language):
-        return False  # "On the day" names no other thing
-    phrase = question.phrase.split()
-    words = [each for each in best.words if fold(each.text) not in phrase]
-    places = [parse_sentence(label, best.placed.language), *piece.above]
-    topics = [match(each, piece.own) for each in words if each.need >= 1]
-    named = any(match(each, held) >= ENOUGH for each in words for held in places)
-    return bool(topics) and max(topics) < ENOUGH and not named
-
-
 def _measures_nothing(best: Candidate) -> bool:
     """Return whether there is no figure where a pressure, say, is asked for: "Press POWER."."""
     text, language = best.piece.text, best.placed.language
@@ -274,6 +253,7 @@ def _has_other_attribute(best: Candidate) -> bool:
         and word.need >= 1
         and not word.taken
         and not _is_surely_done(word, question)
+        and _OUTSIDE.isdisjoint(find_meanings(word.text, question.language))
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)
 
@@ -398,7 +378,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     tells_other_side,
     is_only_titled_so,
     has_other_limit,
-    _is_labelled_otherwise,
+    is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
     has_contrast,

@@ -14,21 +14,25 @@ many wrong answers without a word of doubt as right ones to the halves set aside
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, UNKNOWN, measure_kind
+from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
-from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
+from bot.answering.extracts.matching import ENOUGH, PART, TRACE
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.rivals import (
+    APART_FROM,
+    FITTING,
     PLAIN,
     is_blank_in_own_row,
+    is_contested,
     is_headed_elsewhere,
     is_left_out_elsewhere,
     is_one_of_many,
     is_one_of_rows,
+    is_only_done,
     is_outweighed,
     is_said_better,
     is_said_everywhere,
@@ -38,7 +42,7 @@ from bot.answering.grades.rivals import (
     is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
-from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
+from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done, is_subject, names_service
@@ -51,7 +55,6 @@ COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
 ABROAD = 0.4  # ... in another language: one of two words
 MEANT = 0.5  # what must be there of the words of somebody who tells something, and asks nothing
-FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 NEARLY = 0.7  # of them: with so many, one may be missing
@@ -61,9 +64,6 @@ _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
-APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
-RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
-RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
 
 def grade_answer(
@@ -75,13 +75,13 @@ def grade_answer(
     translated = best.question.translated  # a word of another language may mean another thing
     if is_told_in_rows(ranked) and not translated:
         return Grade.ANSWERS
-    if translated or best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
+    if translated or best.is_substitute or best.is_off_topic or is_contested(best, candidates):
         return Grade.MAYBE
     if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
         return Grade.MAYBE
     if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
         return Grade.MAYBE
-    if is_told_under_heading(ranked):
+    if is_told_under_heading(ranked) or is_only_done(ranked):
         return Grade.MAYBE
     others = (
         is_said_of_titled,
@@ -359,46 +359,3 @@ def _has_any_number(best: Candidate) -> bool:
     piece, language = best.piece, best.placed.language
     heads = (find_meanings(each, language) for head in piece.columns for each in tokenize(head))
     return len(piece.cells) > WHOLE and not (best.columns or any(each & _COSTS for each in heads))
-
-
-def _may_answer(each: Candidate) -> bool:
-    """Return whether it names the kind of thing asked for, or what follows where that is asked.
-
-    The row that is asked for may be blank in the column that is asked for.
-    """
-    if each.question.kind in STRICT or each.question.kind is Kind.WHERE:
-        return bool(each.piece.head) or each.kind >= FITTING
-    return not each.question.supposes or each.kind > UNKNOWN
-
-
-def _answers_instead(each: Candidate, best: Candidate) -> bool:
-    """Return whether a piece of the same passage tells that kind of thing of what is missing.
-
-    "How long may I return a frame?": "Frames come in March." "You may return tools for 30 days."
-    """
-    question = best.question
-    if question.kind not in STRICT or each.n != best.n or best.piece.head:
-        return False
-    near = question.lists.is_spaced and each.covered >= RIVAL_BESIDE * best.covered
-    return near and each.kind >= PLAIN
-
-
-def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether a word that the best piece lacks tells a rival from it."""
-    missing = {
-        word.text
-        for word, found in best.pairs
-        if word.need and word.worth > LIGHT and not word.taken and found < ENOUGH
-    }
-    absent = {word.text for word, found in best.pairs if word.text in missing and found < RELATED}
-    named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
-    return any(
-        found >= ENOUGH
-        and (
-            (word.text in missing and each.covered >= RIVAL * best.covered and _may_answer(each))
-            or (word.text in named and each.n == best.n)
-            or (word.text in absent and _answers_instead(each, best))
-        )
-        for each in candidates
-        for word, found in each.pairs
-    )

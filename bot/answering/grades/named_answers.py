@@ -17,10 +17,16 @@ from bot.answering.question.meanings import (
     has_condition,
     is_article,
     is_told_by_hours,
-    list_hours,
     tells_time,
 )
-from bot.answering.question.mentions import asks_of_oneself, cut_honoured, cut_words
+from bot.answering.question.mentions import (
+    asks_of_oneself,
+    cut_doers,
+    cut_honoured,
+    cut_words,
+    says_called,
+)
+from bot.answering.question.time_signs import list_hours
 from bot.answering.question.verbs import is_verb
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
@@ -56,10 +62,11 @@ def lacks_person(best: Candidate) -> bool:
         return False
     if _is_task(best) or _leads_another(best):
         return True
-    if best.has_named_column:
+    if best.has_named_column or _says_called(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
+    text = cut_doers(text, best.placed.language) if best.question.asks_name else text
     known = cut_honoured(cut_words(text, best.measure.list_known()))
     if not best.question.lists.is_spaced:
         known = best.measure.cut_roles(known)
@@ -71,6 +78,11 @@ def lacks_person(best: Candidate) -> bool:
     # A row has more capitals than names, and so has a sentence that says nothing of them itself.
     surely = bool(best.piece.head) or not does or titled
     return not names_person(known, best.placed.language, surely=surely)
+
+
+def _says_called(best: Candidate) -> bool:
+    """Return whether it says what something is called, which need not look like a name."""
+    return best.question.asks_name and says_called(best.piece.text, best.placed.language)
 
 
 def _is_on_topic(best: Candidate) -> bool:

@@ -5,13 +5,12 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.answer_signs import ALL_NOUNS_CAPITAL, STRICT, UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import (
     ABOVE,
     ALIKE,
     ENOUGH,
-    MEANT,
     PART,
     RELATED,
     SAID,
@@ -19,9 +18,10 @@ from bot.answering.extracts.matching import (
     match,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
-from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.asked_words import LIGHT, SOFT
 from bot.answering.question.time_signs import names_hours
 from bot.citations.statement import parse_sentence
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -36,6 +36,10 @@ APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
 PLAIN = 0.9  # of certainty that the kind of thing is there
+FITTING = 0.6  # ... where fewer words are
+RIVAL_BESIDE = 0.7  # of the best piece's words: a rival of the same passage that tells the kind
+_ENDING = 2  # letters more that a plural has
+RIVAL = 1.0  # ... and any other rival
 
 
 def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -284,100 +288,45 @@ def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     return len(others) >= MANY
 
 
-def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """Put first the piece with the next day, where that is asked for, and leave out its equals.
+def is_only_done(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it only has a verb of the next thing that is asked for, and another the noun.
 
-    Those are rows or lines of one passage that say as much, or stand below one heading that has
-    what is asked for: "Next meeting".
+    "When is the next meeting?": "The choir meets on Mondays", where a meeting is in May.
     """
-    score, best = ranked[0]
-    since = best.question.since
-    if since is None:
-        return list(ranked)
-    alike = [
-        each
-        for found, each in ranked
-        if each.n == best.n
-        and (found >= TIED * score or (found > APART_FROM * score and _is_headed_alike(each, best)))
-    ]
-    coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
-    if not coming:
-        return list(ranked)
-    _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
-    others = [(found, each) for found, each in ranked if each not in alike]
-    return [(score, first), *others]
-
-
-def _is_headed_alike(each: Candidate, best: Candidate) -> bool:
-    """Return whether the same heading, which has what is asked for, stands above both."""
-    headings = [one.piece.above or one.placed.passage.sections for one in (each, best)]
-    return headings[0] == headings[1] and each.is_in_section and best.is_in_section
-
-
-def put_own_words_first(
-    ranked: Sequence[tuple[float, Candidate]],
-) -> list[tuple[float, Candidate]]:
-    """Put first what has all the words itself, if the best has one by its heading alone.
-
-    "When is the power cut?" below "Water and power": the water is turned off in October.
-    """
-    score, best = ranked[0]
-    if best.piece.head or best.question.before or not _owes_to_heading(best):
-        return list(ranked)
-    for place, (found, each) in enumerate(ranked):
-        if found > APART_FROM * score and _says_all_beside(each, best):
-            swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
-            return sorted(swapped, key=lambda pair: -pair[0])
-    return list(ranked)
-
-
-def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """Put first what tells where or when the very thing is done, if the best tells but of a topic.
-
-    "Where do we meet if there is a fire?" is not answered by where the extinguisher is.
-    """
-    score, best = ranked[0]
-    deeds = [n for n, (word, found) in enumerate(best.pairs) if _asks_deed(word, found, best)]
-    spaced = best.question.lists.is_spaced  # elsewhere a sign that asks is in many words
-    if best.piece.head or best.question.before or not (deeds and spaced):
-        return list(ranked)
-    for place, (found, each) in enumerate(ranked):
-        if found > APART_FROM * score and _tells_deed(each, best, deeds):
-            return [(score, each), *ranked[1:place], *ranked[place + 1 :]]
-    return list(ranked)
-
-
-def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
-    """Return whether a word only says what is done, and the piece has at most a related one."""
-    asked = best.question.kind in _PLACED and not word.need and not word.taken
-    return asked and found <= RELATED and fold(word.text) not in best.question.phrase.split()
-
-
-def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
-    if each.n != best.n or each.piece.head or each.kind < PLAIN:
+    _score, best = ranked[0]
+    if best.question.since is None or best.piece.head or has_noun(best):
         return False
-    told = any(each.pairs[n][1] >= MEANT for n in deeds)
-    less = any(each.pairs[n][1] < best.pairs[n][1] for n in deeds)
-    asked = all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
-    return told and asked and not less
+    return any(
+        each.kind >= PLAIN and _has_as_much(each, best) and has_noun(each)
+        for _found, each in ranked[1:]
+    )
 
 
-def _owes_to_heading(best: Candidate) -> bool:
-    """Return whether it has a word by its heading, and not by what it points back at: "its …"."""
-    told, passage = best.piece, best.placed.passage
-    texts = (told.own, told.beside) if told.refers and told.beside else (told.own,)
-    said = zip(*map(passage.match_words, texts), strict=True)
-    pairs = zip(best.pairs, map(max, said), strict=True)
-    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in pairs)
+def _has_as_much(each: Candidate, best: Candidate) -> bool:
+    """Return whether it has as much of all words but the "next", which dates alone tell."""
+    pairs = zip(each.pairs, best.pairs, strict=True)
+    return all(mine >= theirs for (word, mine), (_word, theirs) in pairs if not word.since)
 
 
-def _says_all_beside(each: Candidate, best: Candidate) -> bool:
-    """Return whether a sentence beside the best has all words itself, and the kind of thing."""
-    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN):
+def has_noun(each: Candidate) -> bool:
+    """Return whether the nouns that are asked for stand there or above, and not only verbs."""
+    places = (each.piece.own, *each.piece.above, each.placed.passage.titles)
+    told = [word for held in places for word in tokenize(held.original)]
+    language = each.placed.language
+    return all(
+        any(_is_same_noun(fold(word.text), one, language) for one in told)
+        for word in each.words
+        if word.need >= 1 and not word.since
+    )
+
+
+def _is_same_noun(noun: str, told: str, language: str) -> bool:
+    """Return whether a word is a noun or its plural: "deliveries" is, "delivers" is none."""
+    if language in ALL_NOUNS_CAPITAL and told[:1].islower():
         return False
-    own = each.placed.passage.match_words(each.piece.own)
-    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
-    return min(needed, default=0.0) >= ENOUGH
+    folded = fold(told)
+    stem = f"{noun[:-1]}i" if language == "en" and noun.endswith("y") else noun[:-1]
+    return folded == noun or (folded.startswith(stem) and len(folded) <= len(noun) + _ENDING)
 
 
 def is_blank_in_own_row(best: Candidate, candidates: Sequence[Candidate]) -> bool:
@@ -395,3 +344,46 @@ def _list_in_cells(each: Candidate) -> frozenset[str]:
     own = each.placed.passage.match_words(each.piece.own)
     pairs = zip(each.words, own, strict=True)
     return frozenset(word.text for word, here in pairs if here == 1.0)
+
+
+def is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether a word that the best piece lacks tells a rival from it."""
+    missing = {
+        word.text
+        for word, found in best.pairs
+        if word.need and word.worth > LIGHT and not word.taken and found < ENOUGH
+    }
+    absent = {word.text for word, found in best.pairs if word.text in missing and found < RELATED}
+    named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
+    return any(
+        found >= ENOUGH
+        and (
+            (word.text in missing and each.covered >= RIVAL * best.covered and _may_answer(each))
+            or (word.text in named and each.n == best.n)
+            or (word.text in absent and _answers_instead(each, best))
+        )
+        for each in candidates
+        for word, found in each.pairs
+    )
+
+
+def _may_answer(each: Candidate) -> bool:
+    """Return whether it names the kind of thing asked for, or what follows where that is asked.
+
+    The row that is asked for may be blank in the column that is asked for.
+    """
+    if each.question.kind in STRICT or each.question.kind is Kind.WHERE:
+        return bool(each.piece.head) or each.kind >= FITTING
+    return not each.question.supposes or each.kind > UNKNOWN
+
+
+def _answers_instead(each: Candidate, best: Candidate) -> bool:
+    """Return whether a piece of the same passage tells that kind of thing of what is missing.
+
+    "How long may I return a frame?": "Frames come in March." "You may return tools for 30 days."
+    """
+    question = best.question
+    if question.kind not in STRICT or each.n != best.n or best.piece.head:
+        return False
+    near = question.lists.is_spaced and each.covered >= RIVAL_BESIDE * best.covered
+    return near and each.kind >= PLAIN

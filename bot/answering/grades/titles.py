@@ -5,18 +5,22 @@ The title of a document names all that is in it, so that it chooses no piece.
 
 from itertools import compress
 
-from bot.answering.extracts.answer_signs import UNKNOWN
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
+from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_words
 
+_CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _SEVERAL = 2  # words
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
@@ -158,3 +162,24 @@ def _match_in_section(best: Candidate) -> list[float]:
     return list(
         map(max, *(passage.match_words(each) for each in places if each), [0.0] * len(best.words))
     )
+
+
+def is_labelled_otherwise(best: Candidate) -> bool:
+    """Return whether it is the value of another thing: "Charging time: 4 hours".
+
+    That is told by a label without a word of the question, where only a title has one.
+    """
+    question, piece = best.question, best.piece
+    if question.kind not in STRICT - _CONTACTS or question.before or piece.head:
+        return False
+    if best.is_labelled_so:
+        return False
+    label = find_label(piece.line)
+    if not label or fold(label.split()[0]) in load_stopwords(best.placed.language):
+        return False  # "On the day" names no other thing
+    phrase = question.phrase.split()
+    words = [each for each in best.words if fold(each.text) not in phrase]
+    places = [parse_sentence(label, best.placed.language), *piece.above]
+    topics = [match(each, piece.own) for each in words if each.need >= 1]
+    named = any(match(each, held) >= ENOUGH for each in words for held in places)
+    return bool(topics) and max(topics) < ENOUGH and not named

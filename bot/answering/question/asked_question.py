@@ -22,6 +22,7 @@ from bot.answering.question.meanings import (
     is_told_by_hours,
     list_runs_of_words,
 )
+from bot.answering.question.mentions import speaks_of_name
 from indexer.inference.figures.ranges import find_amounts
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -40,6 +41,7 @@ KEPT = 256
 # What is asked where an opening and a day are named: "open today", "how long are you open today".
 _OPENING: Mapping[Kind, Kind] = {Kind.SEARCH: Kind.WHETHER, Kind.DURATION: Kind.WHEN}
 _FEW = 6  # words of a question whether something is open
+_RUN = re.compile(r"[^\W_]+")
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
@@ -135,6 +137,11 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.WHEN and asked
 
     @property
+    def asks_name(self) -> bool:
+        """Return whether it asks what somebody or something is called: "what is it called?"."""
+        return self.kind is Kind.WHO and speaks_of_name(self.phrase, self.language)
+
+    @property
     def asks_age(self) -> bool:
         """Return whether it asks how old somebody or something is."""
         return self.kind is Kind.NUMBER and asks_age(self.phrase, self.language)
@@ -183,6 +190,15 @@ class AskedQuestion(Struct, frozen=True):
     def goes_on(self) -> bool:
         """Return whether it opens as one that asks for more: "and who was it before?"."""
         return bool(self.lists.find_phrase(self.text, "follow", "openers", first=True))
+
+    def find_category(self, text: str) -> str:
+        """Return the word of `text` right behind "which" or "who", folded: a noun, or a verb."""
+        if self.kind not in (Kind.WHICH, Kind.WHO):
+            return ""
+        words = [fold(each) for each in _RUN.findall(unify(text))]
+        last = self.phrase.split()[-1] if self.phrase else ""
+        place = words.index(last) + 1 if last in words else len(words)
+        return words[place] if place < len(words) else ""
 
     @property
     def lists(self) -> QuestionWords:

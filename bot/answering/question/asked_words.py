@@ -48,7 +48,7 @@ from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
 from indexer.text.analyzer import extract_terms
 from indexer.text.calendar import NEVER, Calendar, find_calendar_word
-from indexer.text.normalize import fold, unify
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import has_synonyms
@@ -70,7 +70,6 @@ _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE))
 # Kinds of questions whose phrase names a thing: "which floor", "how fast".
 _TOPICAL = frozenset((Kind.MEASURE, Kind.WHERE))
-_RUN = re.compile(r"[^\W_]+")
 
 
 class AskedWord(Struct, frozen=True):
@@ -220,7 +219,7 @@ def _judge_words(
         words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
     named = find_names(text, language)
     common = load_stopwords(question.language)
-    asked = _find_category(text, question) if lists.is_spaced else ""
+    asked = question.find_category(text) if lists.is_spaced else ""
     return tuple(
         _judge_word(each, question, asked, named)
         for each in words
@@ -392,16 +391,6 @@ def _list_own_people(question: AskedQuestion) -> frozenset[str]:
     if question.kind not in _FOR_EVERYBODY or not question.asks_leave:
         return frozenset()
     return list_own_people(question.text[:LEAVE_ASKED], question.language)
-
-
-def _find_category(text: str, question: AskedQuestion) -> str:
-    """Return the word right after "which" or "who", folded: a noun of a kind, or a verb."""
-    if question.kind not in (Kind.WHICH, Kind.WHO):
-        return ""
-    words = [fold(each) for each in _RUN.findall(unify(text))]
-    last = question.phrase.split()[-1] if question.phrase else ""
-    place = words.index(last) + 1 if last in words else len(words)
-    return words[place] if place < len(words) else ""
 
 
 def _list_terms(run: str, language: str) -> tuple[str, ...]:

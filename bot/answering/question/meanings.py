@@ -4,7 +4,6 @@ Words with the same meaning in `indexer.inference` may stand for each other in a
 answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
@@ -65,13 +64,7 @@ _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside 
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
 _FEW = frozenset(map(str, range(2, 13)))  # as many as people count months' rents
-_LATE = ("p", "P")
 _ORDINAL = compile_late(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|de|ste|º|ª|o|a)")
-_TIME = compile_late(  # or a bare number
-    r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
-    r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=KEPT)
@@ -142,16 +135,6 @@ def find_day_part(word: str, language: str) -> range:
 def is_told_by_hours(word: str, language: str) -> bool:
     """Return whether a word asks if something is open, which hours tell without such a word."""
     return not find_meanings(word, language).isdisjoint(_OPENING)
-
-
-def list_hours(text: str) -> list[int]:
-    """List the hours of the times of day in a text: 18 of "6.15 pm"."""
-    found = (each for each in _TIME.finditer(text) if each[0] != each["hour"])
-    return [_count_hours(int(each["hour"]), each["half"]) for each in found]
-
-
-def _count_hours(hour: int, half: str | None) -> int:
-    return hour % 12 + 12 * (half in _LATE) if half else hour
 
 
 def tells_time(word: str, lists: QuestionWords) -> bool:

@@ -21,6 +21,7 @@ from indexer.text.word_lists import build_alternatives, load_all_words, load_ent
 
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 _LEAVING_OUT = "neg:without"
+_BY = "rel:by"
 OWNING = ("'s", "’s")
 _KIN, _CHILD, _MINE = "kin:", "kin:child", "poss:speaker"
 _KIN_LETTERS = 6  # that words of one stem begin with, at least
@@ -274,3 +275,22 @@ def list_ones(language: str) -> list[str]:
 def _list_counts(language: str) -> list[tuple[int, str]]:
     found = (each.split(" ", 1) for each in load_entries("time_counts", language))
     return [(int(figure), word) for figure, word in found if " " not in word]
+
+
+def speaks_of_name(text: str, language: str) -> bool:
+    """Return whether a text speaks of a name, or says what something is called."""
+    return any("name" in each.topics for each in read_text(text, language).words)
+
+
+def says_called(text: str, language: str) -> bool:
+    """Return whether a text says by a verb what something is called."""
+    nouns = load_words("naming_nouns", language)
+    words = (each for each in read_text(text, language).words if "name" in each.topics)
+    return any(fold(each.text) not in nouns for each in words)
+
+
+def cut_doers(text: str, language: str) -> str:
+    """Cut by whom something is done: "built by Karl Maier"; without such, return it."""
+    words = read_text(text, language).words
+    left = [each.text for each in words if _BY not in each.relations | each.marks]
+    return text if len(left) == len(words) else " ".join(left)

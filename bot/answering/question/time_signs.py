@@ -27,6 +27,12 @@ _HOURS = compile_late(
     r"(?:las\s|le\s|[\u4e00-\u9fff]{1,2})?\d{1,2}",
     re.IGNORECASE,
 )
+_LATE = ("p", "P")
+_TIME = compile_late(  # or a bare number
+    r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
+    r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
+    re.IGNORECASE,
+)
 _NAMES = compile_late(r"[^\W\d_]{3,}")
 
 
@@ -96,3 +102,13 @@ def _compile_counted(language: str) -> re.Pattern[str] | None:
         return None
     first = build_alternatives(ordinals)
     return re.compile(rf"(?<!\w)(?:{first})\s(?:{build_alternatives(units)})(?!\w)")
+
+
+def list_hours(text: str) -> list[int]:
+    """List the hours of the times of day in a text: 18 of "6.15 pm"."""
+    found = (each for each in _TIME.finditer(text) if each[0] != each["hour"])
+    return [_count_hours(int(each["hour"]), each["half"]) for each in found]
+
+
+def _count_hours(hour: int, half: str | None) -> int:
+    return hour % 12 + 12 * (half in _LATE) if half else hour

@@ -74,6 +74,24 @@ def test_the_number_of_a_section_counts_nothing(question: str, heading: str, tex
     assert ask_section(question, text, "Minutes", heading).grade is not Grade.ANSWERS
 
 
+@pytest.mark.parametrize(
+    ("question", "heading", "text"),
+    [
+        ("Wo treffen wir uns am 12. Mai?", "12. Mai", "Treffpunkt ist der Bahnhof."),
+        ("Wo ist das Training der 3. Mannschaft?", "3. Mannschaft", "Das Training ist in Halle 2."),
+        (
+            "Wann ist der Elternabend der 4. Klasse?",
+            "4. Klasse",
+            "Der Elternabend ist am 5. Juni um 19 Uhr.",
+        ),
+        ("Gdzie jest zebranie 3. klasy?", "3. klasa", "Zebranie jest w auli."),
+        ("Hvor er møtet for 3. klasse?", "3. klasse", "Møtet er i aulaen."),
+    ],
+)
+def test_a_heading_with_an_ordinal_has_its_number(question: str, heading: str, text: str) -> None:
+    assert ask_section(question, text, "Notes", heading).grade is Grade.ANSWERS
+
+
 MEETINGS = (
     "Thursday, December 3, 2026, 7 pm, clubhouse. Annual meeting with elections: January 21, 2027."
 )
@@ -351,3 +369,11 @@ def test_the_opening_of_a_conference_is_not_when_something_is_open(question: str
     )
     found = ask_section(question, text, "Soil Days programme", "Monday 30 November")
     assert found.grade is not Grade.ANSWERS
+
+
+def test_where_something_stands_is_no_attribute_of_it() -> None:
+    found = ask(
+        "Bis wann muss die Mülltonne draußen stehen?",
+        "Die Tonnen müssen bis 6 Uhr am Straßenrand stehen. Papier wird am 2.12. abgeholt.",
+    )
+    assert found.grade is Grade.ANSWERS

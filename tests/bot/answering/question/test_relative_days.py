@@ -181,6 +181,45 @@ def test_what_a_document_calls_next_is_told() -> None:
     assert found.grade is Grade.ANSWERS
 
 
+BARN = (
+    "Next week the club meets in the barn. The meeting of the board is in May. "
+    "The choir meets on Mondays."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("next meeting", BARN),
+        ("When is the next meeting?", BARN),
+        ("next delivery", "The van delivers on Tuesdays. The delivery of coal is in May."),
+        (
+            "next training",
+            "The dogs train on Mondays. The training of the staff is in May.",
+        ),
+        (
+            "nächstes Treffen",
+            "Das Treffen des Vorstands ist im Mai. Wir treffen uns montags im Saal.",
+        ),
+    ],
+)
+def test_who_only_does_it_is_surely_no_such_thing_beside_one(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("next meeting", "We meet on Mondays."),
+        ("next choir meeting", "The choir meets on Mondays."),
+        ("next meeting", "Meetings are on Mondays. The board meets in May."),
+    ],
+)
+def test_a_verb_alone_tells_it(question: str, text: str) -> None:
+    assert "Mondays" in ask(question, text).text
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

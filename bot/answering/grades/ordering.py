@@ -1,0 +1,112 @@
+"""Puts the piece first that answers best, where another one has a better score.
+
+Each function takes what was found with its scores, the best first.
+"""
+
+from collections.abc import Sequence
+
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED
+from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
+from bot.answering.question.asked_words import AskedWord
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind
+
+_PLACED = frozenset((Kind.WHEN, Kind.WHERE))
+
+
+def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first the piece with the next day, where that is asked for, and leave out its equals.
+
+    Those are rows or lines of one passage that say as much, or stand below one heading that has
+    what is asked for: "Next meeting".
+    """
+    score, best = ranked[0]
+    since = best.question.since
+    if since is None:
+        return list(ranked)
+    alike = [
+        each
+        for found, each in ranked
+        if each.n == best.n
+        and (found >= TIED * score or (found > APART_FROM * score and _is_headed_alike(each, best)))
+    ]
+    alike = list(filter(has_noun, alike)) or alike
+    coming = [(day, each) for each in alike if (day := each.placed.find_next_day(since))]
+    if not coming:
+        return list(ranked)
+    _day, first = min(coming, key=lambda pair: (pair[0], pair[1].place))
+    others = [(found, each) for found, each in ranked if each not in alike]
+    return [(score, first), *others]
+
+
+def _is_headed_alike(each: Candidate, best: Candidate) -> bool:
+    """Return whether the same heading, which has what is asked for, stands above both."""
+    headings = [one.piece.above or one.placed.passage.sections for one in (each, best)]
+    return headings[0] == headings[1] and each.is_in_section and best.is_in_section
+
+
+def put_own_words_first(
+    ranked: Sequence[tuple[float, Candidate]],
+) -> list[tuple[float, Candidate]]:
+    """Put first what has all the words itself, if the best has one by its heading alone.
+
+    "When is the power cut?" below "Water and power": the water is turned off in October.
+    """
+    score, best = ranked[0]
+    if best.piece.head or best.question.before or not _owes_to_heading(best):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _says_all_beside(each, best):
+            swapped = [(score, each), *ranked[1:place], (found, best), *ranked[place + 1 :]]
+            return sorted(swapped, key=lambda pair: -pair[0])
+    return list(ranked)
+
+
+def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what tells where or when the very thing is done, if the best tells but of a topic.
+
+    "Where do we meet if there is a fire?" is not answered by where the extinguisher is.
+    """
+    score, best = ranked[0]
+    deeds = [n for n, (word, found) in enumerate(best.pairs) if _asks_deed(word, found, best)]
+    spaced = best.question.lists.is_spaced  # elsewhere a sign that asks is in many words
+    if best.piece.head or best.question.before or not (deeds and spaced):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and _tells_deed(each, best, deeds):
+            return [(score, each), *ranked[1:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
+def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
+    """Return whether a word only says what is done, and the piece has at most a related one."""
+    asked = best.question.kind in _PLACED and not word.need and not word.taken
+    return asked and found <= RELATED and fold(word.text) not in best.question.phrase.split()
+
+
+def _tells_deed(each: Candidate, best: Candidate, deeds: Sequence[int]) -> bool:
+    if each.n != best.n or each.piece.head or each.kind < PLAIN:
+        return False
+    told = any(each.pairs[n][1] >= MEANT for n in deeds)
+    less = any(each.pairs[n][1] < best.pairs[n][1] for n in deeds)
+    asked = all(found >= ENOUGH for word, found in each.pairs if word.need >= 1)
+    return told and asked and not less
+
+
+def _owes_to_heading(best: Candidate) -> bool:
+    """Return whether it has a word by its heading, and not by what it points back at: "its …"."""
+    told, passage = best.piece, best.placed.passage
+    texts = (told.own, told.beside) if told.refers and told.beside else (told.own,)
+    said = zip(*map(passage.match_words, texts), strict=True)
+    pairs = zip(best.pairs, map(max, said), strict=True)
+    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in pairs)
+
+
+def _says_all_beside(each: Candidate, best: Candidate) -> bool:
+    """Return whether a sentence beside the best has all words itself, and the kind of thing."""
+    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN):
+        return False
+    own = each.placed.passage.match_words(each.piece.own)
+    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
+    return min(needed, default=0.0) >= ENOUGH
