@@ -108,8 +108,18 @@ def _free_feminine(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
     text, term, meanings = pieces[at]
     lower = text.lower()
     following = pieces[at + 1][0].lower() if at + 1 < len(pieces) else ""
-    article = lower == "as" or (lower == "a" and following.endswith(_FEMININE))
+    leads = following.endswith(_FEMININE) and not _ends_range(pieces, at)
+    article = lower == "as" or (lower == "a" and leads)
     return (text, "", NONE) if article else (text, term, meanings)
+
+
+def _ends_range(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell if what stands behind `a` is where something ends: `de segunda a sexta`."""
+    before, behind = pieces[max(0, at - 1) : at], pieces[at + 1 : at + 2]
+    if all(_has(each, ("day:",)) for _text, _term, each in (*before, *behind)):
+        return True
+    begins = at > 1 and pieces[at - 2][0].lower() == "de"  # `de Braga a Coimbra`
+    return begins and all(text[:1].isupper() for text, _term, _meanings in (*before, *behind))
 
 
 def _free_que(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
