@@ -41,8 +41,8 @@ def _is_old(found: Alignment, match: Match, old: Quantity) -> bool:
     if _FROM not in match.known.relations or match.said.relations & {_FROM, *_BOUNDS}:
         return False
     here = found.text.by_clause[old.word.clause]
-    if not any(each.topics & (_CHANGING | _MOVED) for each in here):
-        return False  # `lessons last from 30 to 45 minutes`
+    if not (old.unit or any(each.topics & (_CHANGING | _MOVED) for each in here)):
+        return False  # `the lease runs from 2024 to 2026`
     placed = frozenset(found.places.values())
     others = (each for each in find_quantities(found.text) if each.word.place not in placed)
     return any(
