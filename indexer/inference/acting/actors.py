@@ -225,7 +225,7 @@ def _keeps_marked(found: Alignment, match: Match) -> bool:
     return found.text.language in UNSPACED and any(
         each.kind == "same"
         and len(each.said.term) > 1
-        and _SUBJECT <= each.said.relations & each.known.relations
+        and each.said.relations & each.known.relations >= _SUBJECT
         and (each.said.clause, each.known.clause) == (match.said.clause, match.known.clause)
         for each in found.matches
     )

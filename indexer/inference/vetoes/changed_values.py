@@ -13,7 +13,7 @@ _FROM = "rel:from"
 _TO = frozenset(("rel:to", "rel:until", "rel:max", "rel:for"))
 _NEW = frozenset(("become", "new", "plan_future"))
 _CHANGING = frozenset(
-    ("become", "change", "drop", "extend", "grow", "increase", "move", "raise", "reduce")
+    ("become", "change", "climb", "drop", "extend", "grow", "increase", "move", "raise", "reduce")
 )
 _BOUNDS = frozenset(("rel:min", "rel:max"))
 _MOVED = frozenset(("postpone", "bring_forward"))  # where the old date is void
@@ -41,8 +41,8 @@ def _is_old(found: Alignment, match: Match, old: Quantity) -> bool:
     if _FROM not in match.known.relations or match.said.relations & {_FROM, *_BOUNDS}:
         return False
     here = found.text.by_clause[old.word.clause]
-    if not (old.unit or any(each.topics & (_CHANGING | _MOVED) for each in here)):
-        return False  # `the lease runs from 2024 to 2026`
+    if not any(each.topics & (_CHANGING | _MOVED) for each in here):
+        return False  # `lessons last from 30 to 45 minutes`
     placed = frozenset(found.places.values())
     others = (each for each in find_quantities(found.text) if each.word.place not in placed)
     return any(
