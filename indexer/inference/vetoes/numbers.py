@@ -173,13 +173,9 @@ def _is_of_unnamed(known: Quantity, found: Alignment) -> bool:
     placed = frozenset(found.places.values())
     here = found.text.by_clause[known.word.clause]
     subject = [each for each in find_subject(found.text, known.word.clause) if each in here]
-    acting = subject or [each for each in here if "rel:by" in each.relations and _names(each)]
+    acting = subject or [each for each in here if "rel:by" in each.relations and counts(each)]
     nouns = [each for each in acting if is_noun(each, found.text)]
     return bool(nouns) and all(each.place not in placed for each in nouns)
-
-
-def _names(word: Word) -> bool:
-    return counts(word) and (word.is_led or word.is_name)  # `by the council`, not `by volume`
 
 
 def _is_divided(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
