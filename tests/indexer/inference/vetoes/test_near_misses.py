@@ -104,3 +104,20 @@ FREED = [
 def test_one_line_decides(text: str, statement: str, follows: bool) -> None:
     verdict = judge(statement, text)
     assert verdict.follows == follows, (verdict.coverage, verdict.reasons)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "reason"),
+    [
+        (
+            "Photography is permitted, except in the treasury.",
+            "Photography is permitted in all rooms.",
+            "excepted",
+        ),
+        ("Dogs are welcome except in the café.", "Dogs are welcome in the café.", "excepted"),
+        (FREE, "Guests have to register their dogs at the desk.", "freed"),
+        ("You must book the sauna.", "You need not book the sauna.", "freed"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, statement: str, reason: str) -> None:
+    assert reason in judge(statement, text).reasons
