@@ -37,6 +37,9 @@ _REACH = 5  # words from `más` to its `que`, and from `ne`
 _SINCE = frozenset(("с", "со"))
 _UNTIL = frozenset(("rel:until", "rel:to"))
 _DATES = ("month:", "day:", "num:")
+_NEEDLESS = "neg:need"
+_ONLY = frozenset(("alleen", "enkel", "maar", "pas", "slechts"))
+_NOT = frozenset(("geen", "niet", "niets", "niemand", "nooit", ",", ";"))
 _DENIED = frozenset(("neg:not",))
 _GOING = frozenset(("va", "vais", "vas", "vont", "allons", "allez"))
 _ENDS = frozenset(",;:()—–.!?")
@@ -108,8 +111,28 @@ def _free_feminine(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
     text, term, meanings = pieces[at]
     lower = text.lower()
     following = pieces[at + 1][0].lower() if at + 1 < len(pieces) else ""
-    article = lower == "as" or (lower == "a" and following.endswith(_FEMININE))
+    leads = following.endswith(_FEMININE) and not _ends_range(pieces, at)
+    article = lower == "as" or (lower == "a" and leads)
     return (text, "", NONE) if article else (text, term, meanings)
+
+
+def _ends_range(pieces: Sequence[Piece], at: int) -> bool:
+    """Tell if what stands behind `a` is where something ends: `de segunda a sexta`."""
+    before, behind = pieces[max(0, at - 1) : at], pieces[at + 1 : at + 2]
+    if all(_has(each, ("day:",)) for _text, _term, each in (*before, *behind)):
+        return True
+    begins = at > 1 and pieces[at - 2][0].lower() == "de"  # `de Braga a Coimbra`
+    return begins and all(text[:1].isupper() for text, _term, _meanings in (*before, *behind))
+
+
+def _free_need(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
+    """Tell `hoeft alleen`, which says what must be done, from `hoeft niet`."""
+    text, term, meanings = pieces[at]
+    if _NEEDLESS not in meanings or " " in text:
+        return pieces[at]
+    behind = (each for each, _term, _meanings in pieces[at + 1 : at + 1 + _REACH])
+    first = next((each for each in behind if each in _ONLY or each in _NOT), "")
+    return (text, term, meanings - {_NEEDLESS}) if first in _ONLY else pieces[at]
 
 
 def _free_que(pieces: Sequence[Piece], at: int, _language: str) -> Piece:
@@ -198,7 +221,7 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = MappingProxyType(
         "es": (_free_article, _free_que),
         "fr": (_free_article, _free_que, _free_plan),
         "it": (_free_article,),
-        "nl": (_free_pointing,),
+        "nl": (_free_pointing, _free_need),
         "pt": (_free_article, _free_feminine, _free_que),
         "ru": (_find_end,),
         "zh": (_free_less,),

@@ -15,6 +15,8 @@ from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.word_lists import load_entries
 
+_AFTER = "后前"  # and before, which stand behind what something happens after
+_EVENTS = "天年月周日时分秒点战婚产灾病课饭餐"  # units of time, and what is often said before them
 UNSPACED = frozenset(("zh", "ja"))
 _UMLAUTS = frozenset(("de",))  # `wurde` is not `würde`
 BEHIND = "^"  # before an entry: it stands behind the word that it belongs to
@@ -54,9 +56,16 @@ class Lexicon(Struct, frozen=True):
     def find_signs(self, text: str, at: int) -> tuple[int, Meanings]:
         """Find the longest entry of a script without spaces: how many signs, and its meanings."""
         for entry, meanings in self.signs.get(text[at], ()):
-            if text.startswith(entry, at):
+            if text.startswith(entry, at) and not self._is_split(text, at, entry):
                 return len(entry), meanings - self._find_twins(text, at + len(entry))
         return 0, NONE
+
+    def _is_split(self, text: str, at: int, entry: str) -> bool:
+        """Tell if `after` only stands before another word: 战后|年轻人, and not 战|后年|轻人."""
+        if len(entry) != 2 or entry[0] not in _AFTER or text[max(0, at - 1) : at] not in _EVENTS:
+            return False
+        following = (each for each, _meanings in self.signs.get(entry[1], ()) if len(each) > 1)
+        return at > 0 and any(text.startswith(each, at + 1) for each in following)
 
     def _find_twins(self, text: str, end: int) -> Meanings:
         """Find what a word of two equal signs means within which an entry ends: 我妹 in 我妹妹.

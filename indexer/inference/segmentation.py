@@ -193,8 +193,9 @@ def _restore_infinitive(verb: str, pronoun: str) -> str:
 def _split_free(piece: str, language: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Split `sugar-free` and `zuckerfrei` into `without` and its thing, if no list has the word."""
     ending, without = _FREE.get(language, ("", ""))
-    thing = piece.lower().removesuffix(ending) if ending else ""
-    if len(thing) in {0, len(piece)} or len(thing) < _THING or piece.lower() in lexicon.words:
+    lower = piece.lower()  # of two letters for `İ`
+    thing = lower.removesuffix(ending)
+    if not ending or thing == lower or len(thing) < _THING or lower in lexicon.words:
         return (piece,)
     return without, thing.capitalize() if language in _UPPER_NOUNS else thing
 

@@ -51,6 +51,18 @@ UNITS = (
     *("\ufdfa", "\ufdfa ", "\ufb01", "\u3300"),  # ligatures, which become up to 18 letters
     *("(until 2024-01-01)\n", "https://a.b/", "Ann Lee ", "yesterday ", "the gate is green; "),
 )
+
+
+def write_in_letters(number: int) -> str:
+    return str(number).translate(str.maketrans("0123456789", "ghijklmnop"))
+
+
+# Words that differ, none of which another one's cache or list spares.
+DISTINCT = {
+    "names": " ".join(f"Zqv{n:x} {n % 97}" for n in range(3000)),
+    "words": " ".join(f"qz{write_in_letters(n)}w" for n in range(4000)),
+    "numbers": " ".join(map(str, range(1, 5000))),
+}
 PASSAGE = "The ferry leaves at nine on Mondays and costs 12 euros. Anna Lee pays 3 km. No dogs. "
 NOW = datetime(2026, 2, 11, 12, tzinfo=UTC)
 AT = "2026-02-11T12:00:00.000Z"
@@ -149,6 +161,14 @@ def test_what_runs_in_the_loop_is_quick(name: str) -> None:
     run(PASSAGE)  # what is loaded once
     slow = {unit: took for unit in UNITS if (took := measure(run, unit, SIZE)) > LONGEST}
     assert slow == {}
+
+
+@pytest.mark.parametrize("words", DISTINCT)
+@pytest.mark.parametrize("name", IN_THE_LOOP)
+def test_words_that_differ_are_read_quickly(name: str, words: str) -> None:
+    run = IN_THE_LOOP[name]
+    run(PASSAGE)
+    assert measure(run, DISTINCT[words], SIZE) <= LONGEST
 
 
 @pytest.mark.parametrize("name", BRIEF)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.answering.question.meanings import (
     NONE,
@@ -55,6 +55,7 @@ _PARTICIPLE = compile_late(
 )
 _PREFIXING = "ar"
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
+KEPT = 64  # questions
 _WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _FORMS = 3  # of a verb: base, third person, past
 _INVERTED = compile_late(
@@ -144,7 +145,7 @@ def is_done(word: str, question: str, language: str) -> bool:
 
     "When can we light a bonfire?", "Bis wann muss ich die Belege abgeben?"
     """
-    words = _WORD.findall(unify(question))
+    words = _list_written(question)
     place = words.index(word) if word in words else 0
     before = find_word_before(word, question)
     if language in UNSPACED:
@@ -167,9 +168,14 @@ def is_done(word: str, question: str, language: str) -> bool:
 
 def find_word_before(word: str, question: str) -> str:
     """Return the word before the first `word` of a question, folded; "" if there is none."""
-    words = _WORD.findall(unify(question))
+    words = _list_written(question)
     place = words.index(word) if word in words else 0
     return fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+
+
+@lru_cache(maxsize=KEPT)  # asked for each of its words
+def _list_written(question: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(unify(question)))
 
 
 def _ends_like_verb(word: str, language: str) -> bool:

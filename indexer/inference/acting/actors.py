@@ -17,6 +17,7 @@ from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first
 OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
+_SUBJECT = frozenset(("rel:subj",))
 _SPEAKING = frozenset(("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker"))
 _ACTING = "が"
 _PART = 4  # one word of so many, at least, is said of another
@@ -167,6 +168,7 @@ def acts_for_another(found: Alignment) -> bool:
         return any(
             _compare_actors(found, each, names) is True
             or _same_pronoun(found, each)
+            or _keeps_marked(found, each)
             or (_is_active(found, each) and keeps_subject(found, each))
             for each in converse
         )
@@ -216,6 +218,17 @@ def _is_active(found: Alignment, match: Match) -> bool:
         return False
     clauses = found.statement.by_clause[match.said.clause], found.text.by_clause[match.known.clause]
     return not any(each.has("voice") for here in clauses for each in here)
+
+
+def _keeps_marked(found: Alignment, match: Match) -> bool:
+    """Tell if a particle marks the same one as who acts in both texts: `学校は勝ちました`."""
+    return found.text.language in UNSPACED and any(
+        each.kind == "same"
+        and len(each.said.term) > 1
+        and each.said.relations & each.known.relations >= _SUBJECT
+        and (each.said.clause, each.known.clause) == (match.said.clause, match.known.clause)
+        for each in found.matches
+    )
 
 
 def _same_pronoun(found: Alignment, match: Match) -> bool:

@@ -59,7 +59,10 @@ def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
         last, quantity = _read_quantity(words, at)
         if quantity is not None:
             taken = last + 1
-            whole = _take_unit(quantity, before, words[taken : taken + 1])
+            left_out = (
+                before is None or before.unit in MONEY or _is_elliptic(words, before.word, at)
+            )
+            whole = _take_unit(quantity, before, words[taken : taken + 1]) if left_out else quantity
             before = whole if whole.unit or before is None else before
             yield whole
 
@@ -74,6 +77,12 @@ def _take_unit(quantity: Quantity, before: Quantity | None, following: Sequence[
     if before.word.sentence != word.sentence or counting or dated or not word.is_number:
         return quantity
     return replace(quantity, unit=before.unit)
+
+
+def _is_elliptic(words: Sequence[Word], before: Word, at: int) -> bool:
+    """Tell if a number opens its clause or follows another one: `and 50 in hills`, `6 by 4`."""
+    here = [each for each in words[before.place : at] if each.clause == words[at].clause]
+    return not any(each.counts and not each.has("unit") for each in here)
 
 
 def _may_leave_out(unit: str) -> bool:

@@ -12,6 +12,10 @@ from indexer.inference.reading import Word
 _FROM = "rel:from"
 _TO = frozenset(("rel:to", "rel:until", "rel:max", "rel:for"))
 _NEW = frozenset(("become", "new", "plan_future"))
+_CHANGING = frozenset(
+    ("become", "change", "climb", "drop", "extend", "grow", "increase", "move", "raise", "reduce")
+)
+_BOUNDS = frozenset(("rel:min", "rel:max"))
 _MOVED = frozenset(("postpone", "bring_forward"))  # where the old date is void
 _OLD = ("asp:ended", "rel:until", "rel:before")
 
@@ -34,8 +38,11 @@ def takes_old_value(found: Alignment) -> bool:
 
 
 def _is_old(found: Alignment, match: Match, old: Quantity) -> bool:
-    if _FROM not in match.known.relations or _FROM in match.said.relations:
+    if _FROM not in match.known.relations or match.said.relations & {_FROM, *_BOUNDS}:
         return False
+    here = found.text.by_clause[old.word.clause]
+    if not any(each.topics & (_CHANGING | _MOVED) for each in here):
+        return False  # `lessons last from 30 to 45 minutes`
     placed = frozenset(found.places.values())
     others = (each for each in find_quantities(found.text) if each.word.place not in placed)
     return any(

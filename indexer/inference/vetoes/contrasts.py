@@ -5,13 +5,16 @@ says what the second clause says, though the first one has all other words.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_rest
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import leaves_share
+from indexer.inference.figures.units import Quantity
 from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
 _LEAST = 0.5  # weight of a word that shows what is meant
@@ -59,7 +62,7 @@ def _list_apart(clause: Sequence[Word], placed: Collection[int]) -> list[Word]:
 
 
 def _shows(word: Word) -> bool:
-    return word.is_number or word.has("num") or (counts(word) and weigh(word) >= _LEAST)
+    return word.is_number or word.has("num") or _tells(word)
 
 
 def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
@@ -67,9 +70,40 @@ def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
     if not any(_denies(found.statement.by_clause[each]) for each in clauses):
         return False
     known = find_quantities(found.text)
-    return any(
-        each.word.clause in clauses
-        and not any(same_quantity(each, other) for other in known)
-        and (is_rest(each, known) or leaves_share(each, known))
+    return _says_nothing_else(found, clauses) and any(
+        _is_all_said(found, part)
         for each in find_quantities(found.statement)
+        if each.word.clause in clauses and not any(same_quantity(each, one) for one in known)
+        for part in _list_parts(each, known)
     )
+
+
+def _list_parts(rest: Quantity, known: Sequence[Quantity]) -> Iterator[Quantity]:
+    """List the numbers that leave the rest: 31 of 48 leave 17, two thirds a third."""
+    yield from (each for each in known[:_MOST] if leaves_share(rest, (each,)))
+    for pair in combinations(known[:_MOST], 2):
+        if is_rest(rest, pair):
+            yield min(pair, key=lambda each: max(each.values))
+
+
+def _says_nothing_else(found: Alignment, clauses: Collection[int]) -> bool:
+    """Tell if the text has all that is denied: if 31 flats are let, none is painted."""
+    words = (word for each in clauses for word in found.statement.by_clause[each])
+    return all(each.place in found.places for each in words if _tells(each))
+
+
+def _is_all_said(found: Alignment, part: Quantity) -> bool:
+    """Tell if all is denied that is said of the others: if 31 pay by card, 17 may pay in cash.
+
+    A verb may be another: `were found empty`, `were not empty`.
+    """
+    placed = frozenset(found.places.values())
+    here = [each for each in found.text.by_clause[part.word.clause] if _tells(each)]
+    left = [each for each in here if each.place not in placed]
+    last = max((each.place for each in here if each.place in placed), default=-1)
+    nouns = any(is_noun(each, found.text) for each in left)
+    return not nouns and len(left) <= 1 and all(each.place < last for each in left)
+
+
+def _tells(word: Word) -> bool:
+    return counts(word) and weigh(word) >= _LEAST

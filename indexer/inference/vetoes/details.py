@@ -12,6 +12,7 @@ from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word
 
 _BARE = frozenset(("es", "fr", "it", "pt"))  # `fue mecánico` has no article
+_NAMING = frozenset(("name",))
 _PAIR = 2  # words
 _SHORT = 6  # words; a sign is half of one
 ADDED = 1.5  # words; one more may belong to another wording
@@ -207,7 +208,16 @@ def _may_differ(word: Word) -> bool:
 
 def _is_away(match: Match, found: Alignment) -> bool:
     elsewhere = match.known.sentence != found.focus and not match.known.is_heading
-    return elsewhere and match.kind == "same" and not match.said.has("daypart")
+    told = match.said.has("daypart") or _is_introduced(match.known, found)
+    return elsewhere and match.kind == "same" and not told
+
+
+def _is_introduced(word: Word, found: Alignment) -> bool:
+    """Tell if a sentence says only that this is how one of the one before is called."""
+    here = [each for each in found.text.by_clause[word.clause] if _carries(each)]
+    naming = [each for each in here if each.topics & _NAMING]
+    follows = word.sentence == found.focus + 1 and word.is_name
+    return follows and bool(naming) and all(each in naming or each.is_name for each in here)
 
 
 def _is_replaced(found: Alignment, said: Word, known: Word) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 
+from indexer.inference.acting.subjects import find_subject
 from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
 from indexer.inference.bills import find_counted, is_billed
 from indexer.inference.figures.arithmetic import (
@@ -157,19 +158,24 @@ def _is_part(said: Quantity, known: Sequence[Quantity], found: Alignment) -> boo
 
 def _is_left_by_other(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     """Tell if a share is what another, whom the statement does not name, leaves of the whole."""
-    placed = frozenset(found.places.values())
     denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
     return any(
-        leaves_share(said, (other,))
-        and (
-            denied
-            or any(
-                each.place not in placed and is_noun(each, found.text) and each.counts
-                for each in found.text.by_clause[other.word.clause]
-            )
-        )
+        leaves_share(said, (other,)) and (denied or _is_of_unnamed(other, found))
         for other in known[:_MOST]
     )
+
+
+def _is_of_unnamed(known: Quantity, found: Alignment) -> bool:
+    """Tell if a share is said of one whom the statement does not name: `the insurance paid half`.
+
+    If the discount is 30 %, nothing else of the discount is 70 %.
+    """
+    placed = frozenset(found.places.values())
+    here = found.text.by_clause[known.word.clause]
+    subject = [each for each in find_subject(found.text, known.word.clause) if each in here]
+    acting = subject or [each for each in here if "rel:by" in each.relations and counts(each)]
+    nouns = [each for each in acting if is_noun(each, found.text)]
+    return bool(nouns) and all(each.place not in placed for each in nouns)
 
 
 def _is_divided(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:

@@ -57,7 +57,13 @@ def list_orders(reading: Reading, sentences: Sequence[int]) -> Iterator[Sequel]:
     for word in markers[:_MARKERS]:
         around = _split_behind(word, reading) if _stands_behind(word) else _split(word, reading)
         if around is not None and all(around):
-            yield Sequel(*(around if _get_mark(word) == _AFTER else around[::-1]))
+            first, second = around if _get_mark(word) == _AFTER else around[::-1]
+            yield Sequel(_leave_out(first, second), _leave_out(second, first))
+
+
+def _leave_out(words: Sequence[Word], others: Sequence[Word]) -> tuple[Word, ...]:
+    """Leave out of one event what the other has too: `before lunch we eat, after lunch we sing`."""
+    return tuple(each for each in words if not _share((each,), others))
 
 
 def _get_mark(word: Word) -> str:
