@@ -206,7 +206,7 @@ def attack_by_backup(folder: Path, number: int, name: str) -> Outcome:
         came = f"it raised {type(error).__name__}"
     else:
         came = "it was restored"
-    locks = {"daemon.lock", "use.lock"}
+    locks = {"daemon.gate", "daemon.lock", "use.lock"}
     strange = {path.name for path in files(folder) - before} - locks
     return Outcome(shorten(f"a backup names {name}"), came or ", ".join(strange))
 

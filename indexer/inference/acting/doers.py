@@ -94,6 +94,8 @@ def _is_other(found: Alignment, verb: Match) -> bool:
     passive = _is_passive(clauses[0], verb.said), _is_passive(clauses[1], verb.known)
     if passive[0] != passive[1] and not (passive[1] and _find_agent(found.text, verb.known)):
         return passive[1] and _does_something_else(found, verb)
+    if all(passive) and not _find_agent(found.statement, verb.said):
+        return False  # `it was serviced in May`: by whom is left out
     said = find_doer(found.statement, verb.said)
     if _does_rest(found, verb, said) or (not any(passive) and _is_acted_on(found, verb, said)):
         return True

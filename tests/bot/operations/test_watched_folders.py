@@ -74,7 +74,7 @@ def test_what_could_not_be_read_is_named_up_to_five(diary: FolderDiary) -> None:
 
 def test_a_name_stays_one_line_that_can_be_sent(diary: FolderDiary) -> None:
     diary.add(FolderChange("failed", Path("/papers/a\n# Big\udcff.md"), "It is damaged."))
-    assert "could not be read: a?# Big?.md." in diary.format()
+    assert "could not be read: a # Big?.md." in diary.format()
 
 
 def test_it_survives_a_restart_and_a_damaged_file(diary: FolderDiary, clock: Clock) -> None:

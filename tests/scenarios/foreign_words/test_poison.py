@@ -271,7 +271,8 @@ async def test_the_owner_sees_every_character_that_a_program_wants_remembered(
         smuggled = "".join(chr(0xE0000 + ord(each)) for each in "evil")
         await tools["memory_upsert"].run({"content": f"Tea.{smuggled}\u202e\u200d", "quote": "x"})
         offer = (await world.owner("/programs")).text
-    assert "“Tea.[U+E0065][U+E0076][U+E0069][U+E006C][U+202E]\u200d”" in offer
+    shown = "".join(rf"\[U+{ord(each):X}\]" for each in f"{smuggled}\u202e")
+    assert f"“Tea.{shown}\u200d”" in offer
 
 
 NOTES = [

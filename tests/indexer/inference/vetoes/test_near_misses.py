@@ -11,6 +11,13 @@ RANGE = "The new lessons last from 30 to 45 minutes."
 FREE = "It is not necessary for guests to register their dogs at the desk."
 METER = "De meterstand moet u zelf doorgeven, uiterlijk op 7 januari. Opzeggen kost niets."
 
+# Who did what was done may be left out (`is_done_by_another`).
+DONE = [
+    ("My boiler was serviced in May by Hansen and Sons.", "The boiler was serviced in May.", True),
+    ("The lease was signed by Ann Lee on 3 May.", "The lease was signed on 3 May.", True),
+    ("The lease was signed by Ann Lee on 3 May.", "The lease was signed by Tom Ray.", False),
+]
+
 # What another's share or count leaves (`_is_left_by_other`, `counts_rest`).
 LEFT = [
     (
@@ -99,7 +106,7 @@ FREED = [
 
 @pytest.mark.parametrize(
     ("text", "statement", "follows"),
-    [*LEFT, *CHANGED, *ORDERED, *UNITS, *ALIKE, *NAMED, *FREED],
+    [*DONE, *LEFT, *CHANGED, *ORDERED, *UNITS, *ALIKE, *NAMED, *FREED],
 )
 def test_one_line_decides(text: str, statement: str, follows: bool) -> None:
     verdict = judge(statement, text)
