@@ -106,8 +106,6 @@ DYNAMIC = {
     "f'(?<![\\\\w.@/-]){re.escape(word)}(?![\\\\w@/-]|\\\\.\\\\w)'": "a literal",
     "bot.answering.question.mentions.opens_with_known_name:"
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
-    "bot.answering.question.written_names._is_written_as_name:"
-    "f'(?<![\\\\w.@/-]){re.escape(word)}(?![\\\\w@/-]|\\\\.\\\\w)'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.counted._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
