@@ -50,7 +50,7 @@ async def record_pending(
 async def list_pinned_over(db: aiosqlite.Connection, today: str) -> list[Fact]:
     """List the pinned facts that held until a day before `today` (ISO 8601)."""
     rows = await db.execute_fetchall(
-        "SELECT * FROM memory_items WHERE pinned AND deleted_at IS NULL"
+        "SELECT * FROM memory_items WHERE pinned = 1 AND deleted_at IS NULL"
         " AND holds_until <> '' AND holds_until < ? ORDER BY id",
         (today,),
     )
