@@ -86,7 +86,7 @@ async def hold_until(db: Connection, known: Fact, last: str) -> None:
 async def move_end(db: Connection, plan: Fact, last: str, now: datetime) -> None:
     """Let what holds until a plan hold until `last`, for good if that is empty."""
     planned = _find_end(plan.value, now)
-    if not planned or planned == last:
+    if not planned:
         return
     for each in await find_until(db, plan.scope, planned):
         if not (each.is_of(plan.provenance.author) and _takes_place(plan, each)):

@@ -5,12 +5,15 @@ from datetime import timedelta
 
 import pytest
 
+from indexer.scopes import Visibility
 from memory.chat.notes import split_sections
 from memory.fact import Provenance
 from memory.facts.service import FactService
 from tests.memory.conftest import World, until_waiting
 from tests.memory.conversation import turn
 from tests.memory.moving import MOVED, PORT, Index
+
+PLAN = "I'm moving to York on 1 December 2026"
 
 
 async def noted(world: World) -> None:
@@ -82,10 +85,13 @@ async def test_what_held_until_a_day_leaves_the_pins_behind_it(world: World) -> 
     chat, home = world.chat(), "I live in Ely"
     said = Provenance(chat=chat.folder.chat)
     await world.facts.remember(chat, home, said, world.clock())
-    await world.facts.remember(chat, "I'm moving to York on 1 December 2026", said, world.clock())
+    await world.facts.remember(chat, PLAN, said, world.clock())
     await world.facts.settle_over(world.memories, world.clock())
     assert home in await chat.read_notes()
+    later = world.clock() + timedelta(days=30)
     for _ in range(2):
-        await world.facts.settle_over(world.memories, world.clock() + timedelta(days=30))
+        await world.facts.settle_over(world.memories, later)
         assert home not in await chat.read_notes()
         assert "York" in await chat.read_notes()
+    listed = await world.fact_reader.list_facts(Visibility.only(chat.folder.scope), now=later)
+    assert [each.value.content for each in listed if each.value.pinned] == [PLAN]
