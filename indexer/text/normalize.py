@@ -164,14 +164,25 @@ def unify(text: str) -> str:
     return _unify(text) if len(text) <= _LONG else _unify_long(text)
 
 
+@lru_cache(maxsize=8)  # a long message is read by many, one after the other
+def _unify_long(text: str) -> str:
+    most = _allow_growth(text)
+    start = _compose_unified(text[: len(text) // _GROWTH])
+    return (start if len(start) > most else _compose_unified(text))[:most]
+
+
 def _unify(text: str) -> str:
+    return _compose_unified(text)[: _allow_growth(text)]
+
+
+def _allow_growth(text: str) -> int:
+    return len(text) + len(text) // _GROWTH + _ROOM
+
+
+def _compose_unified(text: str) -> str:
     unified = compose("NFKC", _compile_unusual().sub(_replace_unusual, text))
     # Two Thai vowels sara e look like one sara ae, and are typed for it.
-    unified = unified.replace("\u0e40\u0e40", "\u0e41")
-    return unified[: len(text) + len(text) // _GROWTH + _ROOM]
-
-
-_unify_long = lru_cache(maxsize=8)(_unify)  # a long message is read by many, one after the other
+    return unified.replace("\u0e40\u0e40", "\u0e41")
 
 
 @cache
