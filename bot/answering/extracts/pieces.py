@@ -332,11 +332,12 @@ class _Splitter:
 
 def _says_only_figures(sentence: str, language: str) -> bool:
     """Return whether a sentence has hardly a word beside its figures and days, and no label."""
+    if not any(map(str.isdigit, sentence)) or find_label(sentence):
+        return False
     light, words = load_stopwords(language), tokenize(sentence)
     named = [each for each in words if each.isalpha() and fold(each) not in light]
     named = [each for each in named if not find_calendar(each, language)]
-    told = any(map(str.isdigit, sentence)) and not find_label(sentence)
-    return told and named in ([], words[:1])  # "Book by 4 December", but "The office has 4 rooms"
+    return named in ([], words[:1])  # "Book by 4 December", but "The office has 4 rooms"
 
 
 def _is_lead(line: str) -> bool:

@@ -34,20 +34,12 @@ def decide_names(
     """Return the words; each that the `texts` write as a name decides."""
     if question.language not in TELLING_CAPITALS:
         return tuple(words)
-    plain: list[str] = []
     return tuple(
         replace(each, decides=True, is_written_small=True)
-        if _may_be_name(each, question) and _is_written_as_name(each.text, _fill(plain, texts))
+        if _may_be_name(each, question) and _is_written_as_name(each.text, texts)
         else each
         for each in words
     )
-
-
-def _fill(plain: list[str], texts: Sequence[str]) -> list[str]:
-    """Cut the headings, whose words may all have capitals, once a word is looked for."""
-    if not plain:
-        plain.extend(_HEADING.sub("", each) for each in texts)
-    return plain
 
 
 def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
@@ -77,8 +69,14 @@ def _list_words_of_signs(language: str) -> frozenset[str]:
 def _is_written_as_name(word: str, texts: Sequence[str]) -> bool:
     """Return whether the texts have the word, always with a capital and once inside a sentence."""
     name = word.capitalize()
-    # An address of mail or of a page has no capitals.
+    if not any(name in each for each in texts):
+        return False
+    # The words of a heading may all have capitals; an address of mail or of a page has none.
+    plain = [_HEADING.sub("", each) for each in texts]
     pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
-    found = [(each, one) for each in texts for one in pattern.finditer(each)]
-    inside = (_INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found)
-    return all(one[0] == name for _text, one in found) and any(inside)
+    inside = False
+    for each, one in ((each, one) for each in plain for one in pattern.finditer(each)):
+        if one[0] != name:
+            return False
+        inside = inside or bool(_INSIDE.search(each, max(0, one.start() - 3), one.start()))
+    return inside
