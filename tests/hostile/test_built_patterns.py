@@ -106,6 +106,7 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     names = ("times", "deadlines", "free", "units", "people", "places")
     found |= {name: listed_signs.compile_signs(language, name) for name in names}
     found["spans"] = listed_signs.compile_spans(language)
+    found["years"] = listed_signs.compile_years(language)
     found["short numbers"] = answer_signs._compile_short_numbers(language)
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out

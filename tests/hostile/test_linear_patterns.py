@@ -20,6 +20,7 @@ BUILT = frozenset(
         "bot.answering.question.listed_signs.compile_numbers",
         "bot.answering.question.listed_signs.compile_signs",
         "bot.answering.question.listed_signs.compile_spans",
+        "bot.answering.question.listed_signs.compile_years",
         "bot.answering.extracts.answer_signs._compile_short_numbers",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",

@@ -13,6 +13,7 @@ from bot.answering.question.listed_signs import (
     SYMBOLS,
     compile_signs,
     compile_spans,
+    compile_years,
     has_number,
     has_sign,
     measure_unit,
@@ -25,9 +26,11 @@ from bot.answering.question.mentions import (
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import (
+    ALL_NOUNS_CAPITAL,
     compile_ranges,
     cut_times,
     names_counted_day,
+    names_early_year,
     names_hours,
     names_noon,
 )
@@ -100,7 +103,7 @@ _LABELLED = compile_late(
 )
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
-ALL_NOUNS_CAPITAL = frozenset({"de"})
+
 # Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
 _HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
 _CLOTHES = compile_late(r"\b(?:X{0,3}[SL]|M)\b")  # the size of a shirt
@@ -127,7 +130,7 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     if _CLOCK.search(text) or _DATE.search(text) or find_calendar(text, lists.language):
         return 1.0
     plain = fold(unify(text))
-    if names_counted_day(plain, lists.language):
+    if names_counted_day(plain, lists.language) or names_early_year(text, lists.language):
         return 0.9
     ranges = bool(compile_ranges(lists.language).search(plain))
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
@@ -196,6 +199,8 @@ def _measure_duration(text: str, lists: QuestionWords) -> float:
     spans = compile_spans(lists.language)
     if SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
         return 1.0
+    if compile_years(lists.language).search(text):
+        return LASTING
     dated = _DATE.search(text) or find_calendar(text, lists.language)
     if dated and says_until(text, lists.language):
         return LASTING

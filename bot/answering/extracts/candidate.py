@@ -21,7 +21,7 @@ from bot.answering.extracts.kind_measure import KindMeasure
 from bot.answering.extracts.leave_signs import only_allows, says_whether
 from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label
-from bot.answering.extracts.matching import ABOVE, ENOUGH, PART, FoundWords, Shares, match
+from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import (
     add_prices,
@@ -31,7 +31,7 @@ from bot.answering.extracts.table_rows import (
     tells_kind,
 )
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     has_condition,
@@ -45,6 +45,7 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
 FEW_WORDS = 2  # of a short question
+SEVERAL_WORDS = 3
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
 _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
@@ -85,6 +86,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def covered(self) -> float:
         return self.found.covered
+
+    @late_property
+    def says_all_else(self) -> bool:
+        """Return whether it has each of several words beside the one that says what is asked for.
+
+        "Which company agreed to end the proceedings against BSkyB?": whoever did just that is one.
+        """
+        others = [found for word, found in self.pairs if word.need > SOFT]
+        return len(others) >= SEVERAL_WORDS and min(others) >= ALIKE
 
     @late_property
     def measure(self) -> KindMeasure:

@@ -186,6 +186,8 @@ def lacks_category(best: Candidate) -> bool:
     question, piece = best.question, best.piece
     if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
         return False
+    if best.says_all_else:
+        return _tells_of_another(best)
     versions = question.lists.list_words("signs", "versions")
     numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
     named = not any(word.need == SOFT and found < ENOUGH for word, found in best.pairs)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
-from bot.answering.extracts.matching import ENOUGH, PART, TRACE
+from bot.answering.extracts.matching import BESIDE, ENOUGH, PART, TRACE
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
@@ -42,10 +42,12 @@ from bot.answering.grades.rivals import (
     is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
+from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done, is_subject, names_service
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
@@ -57,9 +59,11 @@ ABROAD = 0.4  # ... in another language: one of two words
 MEANT = 0.5  # what must be there of the words of somebody who tells something, and asks nothing
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
+NEARLY_ALL = 0.8  # of them: enough, where one of many is put otherwise
 NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
-_SEVERAL = 2  # words
+_SEVERAL, _LONG = 2, 4  # words
+_BELONGING = frozenset(("rel:of",))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
@@ -258,6 +262,8 @@ def _has_all_words(best: Candidate) -> bool:
         and not _is_told_by_hours(best, word)
         and not _is_told_by_times(best, word)
     ]
+    if len(missing) == 1 and _has_nearly_all(best, missing[0]):
+        return True
     if len(missing) != 1 or missing[0].decides or _is_asked_of(best, missing[0]):
         return not missing
     if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
@@ -268,6 +274,27 @@ def _has_all_words(best: Candidate) -> bool:
     if _is_row_of_code(best) and _is_verb(best, missing[0]):
         return True
     return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
+
+
+def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
+    """Return whether it has so much of a long question that one word may be put otherwise.
+
+    A name must stand right beside it at least. No number stands for another one, nor what is said
+    to be so: "on the island", "for residents".
+    """
+    words = [word for word in best.words if word.need >= 1]
+    if best.covered < NEARLY_ALL or len(words) < _LONG:
+        return False
+    if missing.decides:
+        found = next(share for word, share in best.pairs if word is missing)
+        return missing.text.isalpha() and found >= BESIDE
+    return not (_is_asked_of(best, missing) or _limits_question(missing, best.question))
+
+
+def _limits_question(word: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether a preposition makes it a part of the question that stands by itself."""
+    read = read_text(question.text, question.language).words
+    return any(each.relations - _BELONGING for each in read if fold(each.text) == fold(word.text))
 
 
 def _is_row_of_code(best: Candidate) -> bool:

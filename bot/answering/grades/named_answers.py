@@ -36,6 +36,7 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind, load_question_words
 from indexer.text.stemming import stem
+from indexer.text.stopwords import load_stopwords
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
@@ -62,7 +63,7 @@ def lacks_person(best: Candidate) -> bool:
         return False
     if _is_task(best) or _leads_another(best):
         return True
-    if best.has_named_column or _says_called(best):
+    if best.has_named_column or _says_called(best) or _opens_with_doer(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
@@ -83,6 +84,20 @@ def lacks_person(best: Candidate) -> bool:
 def _says_called(best: Candidate) -> bool:
     """Return whether it says what something is called, which need not look like a name."""
     return best.question.asks_name and says_called(best.piece.text, best.placed.language)
+
+
+def _opens_with_doer(best: Candidate) -> bool:
+    """Return whether something stands before all that is said of whoever is asked for.
+
+    "Who may ask for exemptions in the law?": "An attorney may ask for exemptions in the law."
+    """
+    if not best.says_all_else or best.piece.head:
+        return False
+    language = best.placed.language
+    light = load_stopwords(language)
+    words = (each for each in tokenize(best.piece.text) if fold(each) not in light)
+    first = next(words, "")
+    return first.isalpha() and not has_any_word(first, best.words, language)
 
 
 def _is_on_topic(best: Candidate) -> bool:

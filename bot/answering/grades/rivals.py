@@ -5,7 +5,7 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import ALL_NOUNS_CAPITAL, STRICT, UNKNOWN
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import (
     ABOVE,
@@ -19,7 +19,7 @@ from bot.answering.extracts.matching import (
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT
-from bot.answering.question.time_signs import names_hours
+from bot.answering.question.time_signs import ALL_NOUNS_CAPITAL, names_hours
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold

@@ -57,6 +57,14 @@ def points_to_code(word: str, text: str, lists: QuestionWords) -> bool:
     )
 
 
+@cache
+def compile_years(language: str) -> re.Pattern[str]:
+    """Years from one to another, which tell how long: "from 1870 to 1939", "1991–2000"."""
+    joints = build_alternatives([*load_question_words(language).through, "-", "–", "—"])
+    year = r"(?<!\d)1\d{3}|20\d\d"
+    return re.compile(rf"(?:{year})\s?(?:{joints})\s?(?:{year})(?!\d)")
+
+
 def has_number(text: str, language: str) -> bool:
     return bool(_DIGIT.search(text) or compile_numbers(language).search(fold(unify(text))))
 

@@ -5,10 +5,12 @@ from functools import cache
 
 from bot.answering.question.listed_signs import compile_numbers
 from bot.answering.question.meanings import list_entries, load_ordinals
+from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, load_entries
 
 _NOONS = ("12", "24")  # hours
@@ -33,6 +35,9 @@ _TIME = compile_late(  # or a bare number
     r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
     re.IGNORECASE,
 )
+_EARLY_YEAR = compile_late(r"(?<![\d.,])1[0-4]\d\d(?![\d.,]*\d)")
+_DATING = frozenset(("rel:in", "rel:since", "rel:until", "rel:from", "rel:before", "rel:after"))
+ALL_NOUNS_CAPITAL = frozenset({"de"})
 _NAMES = compile_late(r"[^\W\d_]{3,}")
 
 
@@ -102,6 +107,32 @@ def _compile_counted(language: str) -> re.Pattern[str] | None:
         return None
     first = build_alternatives(ordinals)
     return re.compile(rf"(?<!\w)(?:{first})\s(?:{build_alternatives(units)})(?!\w)")
+
+
+def names_early_year(text: str, language: str) -> bool:
+    """Return whether a text names a year before 1500 as a time: "in 1348", no "1200 seats".
+
+    A word that tells when stands before it, and behind it no noun of which it is the number.
+    """
+    if not _EARLY_YEAR.search(text):
+        return False
+    words = read_text(text, language).words
+    return any(
+        _EARLY_YEAR.fullmatch(one.text)
+        and not one.relations.isdisjoint(_DATING)
+        and not any(
+            f"{one.text} {each.text}" in text and _is_counted_by(one, each, language)
+            for each in words[at + 1 : at + 2]
+        )
+        for at, one in enumerate(words)
+    )
+
+
+def _is_counted_by(number: Word, word: Word, language: str) -> bool:
+    """Return whether what follows a number is a noun: a verb, or a name, ends the time."""
+    noun = word.text.islower() != (language in ALL_NOUNS_CAPITAL)
+    light = fold(word.text) in load_stopwords(language)
+    return noun and not light and not number.relations.isdisjoint(word.relations)
 
 
 def list_hours(text: str) -> list[int]:

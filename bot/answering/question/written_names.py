@@ -74,9 +74,7 @@ def _is_written_as_name(word: str, texts: Sequence[str]) -> bool:
     # The words of a heading may all have capitals; an address of mail or of a page has none.
     plain = [_HEADING.sub("", each) for each in texts]
     pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
-    inside = False
-    for each, one in ((each, one) for each in plain for one in pattern.finditer(each)):
-        if one[0] != name:
-            return False
-        inside = inside or bool(_INSIDE.search(each, max(0, one.start() - 3), one.start()))
-    return inside
+    found = [(each, one) for each in plain for one in pattern.finditer(each)]
+    if any(one[0] != name for _text, one in found):
+        return False
+    return any(_INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found)
