@@ -1,9 +1,12 @@
 """SQLite as a `Session`."""
 
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 BUSY_SECONDS = 10.0
+LOG_PAGES = 1000  # after which a commit moves the log of changes into the file: SQLite's own number
+LONG_LOG_PAGES = 4000  # the same while checkpoints beside the writer do so earlier
 EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
 
 
@@ -25,6 +28,9 @@ class SqliteSession(sqlite3.Connection):
 
     def set_cache(self, kib: int) -> None:
         self.execute(f"PRAGMA cache_size = -{kib}")
+
+    def set_log(self, *, long: bool) -> None:
+        self.execute(f"PRAGMA wal_autocheckpoint = {LONG_LOG_PAGES if long else LOG_PAGES}")
 
     def free_memory(self) -> None:
         self.execute("PRAGMA shrink_memory").fetchall()
@@ -60,3 +66,14 @@ class SqliteSession(sqlite3.Connection):
             return not busy
         finally:
             self.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+
+def checkpoint(path: Path) -> None:
+    """Move the log into the file as far as nobody reads it, without waiting for anybody."""
+    # A disk that is full, say: the commits of the writer, which tell the owner, try it again.
+    with suppress(sqlite3.Error), closing(_connect_again(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def _connect_again(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
