@@ -27,7 +27,6 @@ from indexer.store.connection import (
     open_reader,
 )
 from indexer.store.copies import Copies
-from indexer.store.engine.checkpoints import Checkpoints
 from indexer.store.engine.session import (
     Parameters,
     Session,
@@ -37,7 +36,7 @@ from indexer.store.engine.session import (
     free_memory,
     measure,
 )
-from indexer.store.engine.sqlite import BUSY_SECONDS, SqliteSession, checkpoint
+from indexer.store.engine.sqlite import BUSY_SECONDS, Checkpoints, SqliteSession, checkpoint
 from indexer.store.transactions import DiskSync, GroupCommit, transact
 
 

@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from indexer.store.database import Database, Schema, open_database
-from indexer.store.engine.checkpoints import EVERY, Checkpoints
 from indexer.store.engine.session import Session
-from indexer.store.engine.sqlite import LOG_PAGES, LONG_LOG_PAGES, checkpoint
+from indexer.store.engine.sqlite import (
+    CHANGES,
+    LOG_PAGES,
+    LONG_LOG_PAGES,
+    Checkpoints,
+    checkpoint,
+)
 
 pytestmark = pytest.mark.sqlite("its log beside the file")
 
@@ -45,10 +50,10 @@ async def test_many_large_changes_reach_the_file_before_the_log_is_long(
     path = tmp_path / "m.db"
     async with open_database(path, NOTES) as database:
         before = path.stat().st_size
-        for _ in range(EVERY):
+        for _ in range(CHANGES):
             await write(database, large=large)
         await finish_others()
-        assert (path.stat().st_size > before + EVERY * len(PAGE)) is large
+        assert (path.stat().st_size > before + CHANGES * len(PAGE)) is large
 
 
 async def test_the_writer_lets_the_log_grow_as_long_as_it_has_a_large_cache(
@@ -64,7 +69,7 @@ async def test_the_writer_lets_the_log_grow_as_long_as_it_has_a_large_cache(
 async def test_the_log_is_emptied_after_a_checkpoint_that_is_under_way(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     async with open_database(path, NOTES) as database:
-        for _ in range(EVERY):
+        for _ in range(CHANGES):
             await write(database, large=True)
         assert await database.empty_log()
         assert path.with_name("m.db-wal").stat().st_size == 0
