@@ -9,7 +9,7 @@ from pathlib import Path
 BUSY_SECONDS = 10.0
 LOG_PAGES = 1000  # after which a commit moves the log of changes into the file: SQLite's own number
 LONG_LOG_PAGES = 4000  # the same while checkpoints beside the writer do so earlier
-CHANGES = 4  # large ones, each of which logs a hundred pages or more, make a checkpoint due
+CHANGES = 8  # large ones, each of which logs a hundred pages or more, make a checkpoint due
 EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
 
 
