@@ -5,6 +5,7 @@ from memory.facts.schema import (
     FACT_TABLES,
     FACT_TIMES,
     FACTS_BY_SCOPE,
+    FACTS_IN_BATCHES,
     FACTS_IN_FULL_TEXT,
     FACTS_TAIL,
     SEARCHED,
@@ -91,6 +92,7 @@ MEMORY = Schema(
         FACTS_TAIL,
         FACTS_IN_FULL_TEXT,
         UNDONE_DELETIONS,
+        FACTS_IN_BATCHES,
     ),
     searched=SEARCHED,
 )

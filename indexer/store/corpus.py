@@ -14,6 +14,7 @@ RULES = f"6 with Snowball {Stemmer.version()}"  # not translated: stored with ea
 _TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or a filter of facts
 
 WHOLE = (1 << 63) - 1  # in place of a row's id: FTS5 has all rows of a corpus
+SCOPE_TOKEN = 17  # characters of the token of a scope, with which an acl begins
 MAX_COUNT = 255  # of a term in a text: the in-memory index stores weighted counts in one byte
 
 

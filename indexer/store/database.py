@@ -36,7 +36,7 @@ from indexer.store.engine.session import (
     free_memory,
     measure,
 )
-from indexer.store.engine.sqlite import BUSY_SECONDS, SqliteSession
+from indexer.store.engine.sqlite import BUSY_SECONDS, Checkpoints, SqliteSession, checkpoint
 from indexer.store.transactions import DiskSync, GroupCommit, transact
 
 
@@ -75,8 +75,10 @@ class Database:
         reader: Reader,
         records: Reader,
         open_maintenance: OpenMaintenance,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self._writer = writer
+        self._checkpoints = checkpoints
         self._turn = asyncio.Lock()
         self._large = False
         self._sync = DiskSync()
@@ -156,7 +158,10 @@ class Database:
             await self._set_cache(large=large or self._large)
             result = self._writer.submit(prepare())
         # The next change is queued meanwhile: the thread goes on without waiting for this loop.
-        return await result
+        done = await result
+        if self._large and self._checkpoints:
+            self._checkpoints.count_change()
+        return done
 
     async def write(self, sql: str, parameters: Parameters) -> None:
         """Execute and commit one statement, together with the changes that wait."""
@@ -182,12 +187,19 @@ class Database:
         Return False if the log could not be emptied because somebody still reads from it.
         """
         async with self._turn:
+            await self._finish_checkpoint()
             return await self._writer.run(lambda db: db.erase_deleted(largest))
 
     async def empty_log(self) -> bool:
         """Empty the log beside the file; return False if somebody reads from it."""
         async with self._turn:
+            await self._finish_checkpoint()
             return await self._writer.run(empty_log)
+
+    async def _finish_checkpoint(self) -> None:
+        """Wait for a checkpoint that is under way: until it ends, the log cannot be emptied."""
+        if self._checkpoints:
+            await self._checkpoints.finish()
 
     async def free_caches(self) -> None:
         """Free the memory of the caches; later statements read again what they need."""
@@ -201,7 +213,14 @@ class Database:
         if large is not self._large:
             self._large = large
             kib = LARGE_CACHE_KIB if large else CACHE_KIB
-            await self._writer.run(lambda db: db.set_cache(kib))
+            await self._writer.run(
+                partial(_set_room, kib=kib, long=bool(large and self._checkpoints))
+            )
+
+
+def _set_room(db: Session, kib: int, *, long: bool) -> None:
+    db.set_cache(kib)
+    db.set_log(long=long)
 
 
 @asynccontextmanager
@@ -226,9 +245,12 @@ async def open_database(
             open_reader(path, searched) as reader,
             open_reader(path, records, RECORDS_CACHE_KIB) as recorded,
         ):
-            yield Database(
-                writer, reader, recorded, partial(open_reader, path, cache_kib=SMALL_CACHE_KIB)
-            )
+            checkpoints = Checkpoints(partial(checkpoint, path))
+            open_maintenance = partial(open_reader, path, cache_kib=SMALL_CACHE_KIB)
+            try:
+                yield Database(writer, reader, recorded, open_maintenance, checkpoints)
+            finally:
+                await checkpoints.finish()
 
 
 def _create_private(path: Path) -> None:

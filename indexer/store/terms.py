@@ -17,13 +17,24 @@ from itertools import repeat
 from msgspec import Struct
 
 from indexer.scopes import Scope
-from indexer.store.corpus import MAX_COUNT, Corpus
+from indexer.store.corpus import MAX_COUNT, SCOPE_TOKEN, Corpus
 from indexer.store.engine.session import Session
 from indexer.text.analyzer import AnalyzedText, analyze
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes
 NO_TEXT = AnalyzedText([], "", "")
+_ADD_TO_ALL = (
+    "INSERT INTO totals (corpus, language, added, removed, length) VALUES (?, ?, ?, 0, ?)"
+    " ON CONFLICT (corpus, language) DO UPDATE"
+    " SET added = totals.added + excluded.added, length = totals.length + excluded.length"
+)
+_ADD_TO_SCOPE = (
+    "INSERT INTO scope_totals (corpus, scope, language, rows, length) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (corpus, scope, language) DO UPDATE"
+    " SET rows = scope_totals.rows + excluded.rows,"
+    " length = scope_totals.length + excluded.length"
+)
 BOUNDARY = "|"  # separates a text's own terms from those around it; a term neither here nor in FTS5
 
 
@@ -144,6 +155,8 @@ def insert_terms(db: Session, corpus: Corpus, terms: Mapping[int, Terms]) -> Non
         f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
         rows,
     )
+    _count_added(db, corpus, terms.values())
+    _append_to_tail(db, corpus, terms)
     last = find_last_in_full_text(db, corpus)
     if indexed := [row[:5] for row in rows if row[0] <= last]:
         db.executemany(
@@ -151,6 +164,26 @@ def insert_terms(db: Session, corpus: Corpus, terms: Mapping[int, Terms]) -> Non
             " VALUES (?, ?, ?, ?, ?)",
             indexed,
         )
+
+
+def _count_added(db: Session, corpus: Corpus, added: Iterable[Terms]) -> None:
+    """Add rows to the statistics for BM25, which are those of each scope and those of all."""
+    counts, lengths = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for each in added:
+        key = (each.acl[:SCOPE_TOKEN], each.language)
+        counts[key] += 1
+        lengths[key] += each.length
+    sums = [(corpus.name, *key, counts[key], lengths[key]) for key in counts]
+    db.executemany(_ADD_TO_SCOPE, sums)
+    db.executemany(_ADD_TO_ALL, [(name, *values) for name, _scope, *values in sums])
+
+
+def _append_to_tail(db: Session, corpus: Corpus, rows: Collection[int]) -> None:
+    """Let rows wait for their segment."""
+    db.execute(
+        f"INSERT INTO {corpus.tail} (row) SELECT CAST(value AS BIGINT) FROM json_each(?)",  # noqa: S608 - our names
+        (json.dumps(list(rows)),),
+    )
 
 
 def find_last_in_full_text(db: Session, corpus: Corpus) -> int:

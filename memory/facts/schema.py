@@ -2,7 +2,7 @@
 
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import WHOLE, Corpus
-from indexer.store.schema import build_scope_tables, build_search_tables
+from indexer.store.schema import build_batches, build_scope_tables, build_search_tables
 from indexer.store.segments.schema import build_tail
 
 FACTS_CORPUS = Corpus(
@@ -76,6 +76,7 @@ UNDONE_DELETIONS = "ALTER TABLE memory_changes ADD COLUMN undone INTEGER NOT NUL
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
 FACTS_TAIL = build_tail(FACTS_CORPUS)
+FACTS_IN_BATCHES = build_batches(FACTS_CORPUS)
 FACTS_IN_FULL_TEXT = f"INSERT INTO full_text VALUES ('{FACTS_CORPUS.name}', {WHOLE});"  # noqa: S608 - our names
 SEARCHED = Readable(
     visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms, FACTS_CORPUS.tail}),

@@ -1,8 +1,9 @@
 import pytest
 
 from indexer.store.corpus import PASSAGES
+from indexer.store.database import Schema
 from indexer.store.engine.postgresql.statements import name_parameters, translate, write_body
-from indexer.store.engine.postgresql.tables import list_tables
+from indexer.store.engine.postgresql.tables import list_steps, list_tables
 from indexer.store.schema import INDEX
 
 
@@ -36,7 +37,15 @@ def test_all_tables_are_made_but_those_of_fts5() -> None:
     assert not [each for each in statements if PASSAGES.fts in each or PASSAGES.vocab in each]
     assert sum(each.startswith("CREATE TABLE") for each in statements) == 19
     assert not [each for each in statements if "WITHOUT ROWID" in each or " BLOB" in each]
-    assert any("SET added = totals.added + 1" in each for each in statements)
+
+
+def test_what_a_trigger_of_an_earlier_version_adds_to_is_qualified() -> None:
+    assert any("SET added = totals.added + 1" in each for each in list_steps(INDEX, 0))
+
+
+def test_a_trigger_goes_with_its_function() -> None:
+    (dropped,) = list_steps(Schema("garden", ("DROP TRIGGER herbs_counted;",)), 0)
+    assert dropped == "DROP FUNCTION IF EXISTS herbs_counted() CASCADE"
 
 
 def test_a_limit_of_minus_one_is_none() -> None:

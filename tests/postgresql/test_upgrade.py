@@ -6,13 +6,15 @@ from contextlib import closing
 
 import pytest
 
+from indexer.store.corpus import INDEXED
 from indexer.store.database import Schema
 from indexer.store.engine.postgresql.lease import Tenure, prepare_lease
 from indexer.store.engine.postgresql.opening import open_postgresql
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.workers import begin_serving, join_workers, leave_workers
 from indexer.store.engine.server import Server
-from tests.postgresql.databases import Databases
+from tests.indexer.earlier_rows import EARLIER, count_rows, write_as_earlier, write_as_now
+from tests.postgresql.databases import Databases, open_tables
 
 STEPS = ("CREATE TABLE herbs (name TEXT PRIMARY KEY);", "ALTER TABLE herbs ADD COLUMN bed TEXT;")
 OLD, NEW = Schema("garden", STEPS[:1]), Schema("garden", STEPS)
@@ -67,3 +69,13 @@ async def test_two_newer_ones_that_only_start_do_not_wait_for_each_other(server:
     with closing(PostgresSession(server.owner)) as db:
         leave_workers(db, older)
     await asyncio.gather(*(use(server, each, NEW) for each in newer))
+
+
+async def test_rows_of_earlier_versions_and_new_ones_are_counted_once(databases: Databases) -> None:
+    async with databases.open_server("") as server:
+        async with open_postgresql(server, EARLIER, corpora=INDEXED) as database:
+            await write_as_earlier(database, 3)
+        async with open_tables(server) as database:
+            await write_as_now(database, "The rent is 900.", "The boiler is old.")
+            (counted,) = set(await count_rows(database))
+            assert counted[0] == 5

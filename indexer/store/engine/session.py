@@ -67,6 +67,9 @@ class Session(Protocol):
     def set_cache(self, kib: int) -> None:
         """Keep so much of the database in memory."""
 
+    def set_log(self, *, long: bool) -> None:
+        """Let the log of changes become long before a commit empties it, or not."""
+
     def free_memory(self) -> None: ...
 
     def describe(self) -> str:

@@ -1,9 +1,15 @@
-"""SQLite as a `Session`."""
+"""SQLite as a `Session`, and the checkpoints of its file."""
 
+import asyncio
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 BUSY_SECONDS = 10.0
+LOG_PAGES = 1000  # after which a commit moves the log of changes into the file: SQLite's own number
+LONG_LOG_PAGES = 4000  # the same while checkpoints beside the writer do so earlier
+CHANGES = 8  # large ones, each of which logs a hundred pages or more, make a checkpoint due
 EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
 
 
@@ -25,6 +31,9 @@ class SqliteSession(sqlite3.Connection):
 
     def set_cache(self, kib: int) -> None:
         self.execute(f"PRAGMA cache_size = -{kib}")
+
+    def set_log(self, *, long: bool) -> None:
+        self.execute(f"PRAGMA wal_autocheckpoint = {LONG_LOG_PAGES if long else LOG_PAGES}")
 
     def free_memory(self) -> None:
         self.execute("PRAGMA shrink_memory").fetchall()
@@ -60,3 +69,42 @@ class SqliteSession(sqlite3.Connection):
             return not busy
         finally:
             self.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+
+class Checkpoints:
+    """Move the log of changes into a file while others write, in a thread; one runs at a time.
+
+    Otherwise the commit after which the log is long does it: while files are indexed, its wait for
+    the disk took a fifth of the writer's time, and whoever wrote a message then waited, too.
+    """
+
+    def __init__(self, checkpoint: Callable[[], None], every: int = CHANGES) -> None:
+        """`checkpoint` waits for nobody, and leaves what it cannot move to the next one."""
+        self._checkpoint = checkpoint
+        self._every = every
+        self._changes = 0
+        self._running: asyncio.Future[None] | None = None
+
+    def count_change(self) -> None:
+        """Note a change that is committed; after some of them, begin a checkpoint."""
+        self._changes += 1
+        if self._changes >= self._every and (self._running is None or self._running.done()):
+            self._changes = 0
+            self._running = asyncio.ensure_future(asyncio.to_thread(self._checkpoint))
+
+    async def finish(self) -> None:
+        """Return when none is under way."""
+        running, self._running = self._running, None
+        if running is not None:
+            await running
+
+
+def checkpoint(path: Path) -> None:
+    """Move the log into the file as far as nobody reads it, without waiting for anybody."""
+    # A disk that is full, say: the commits of the writer, which tell the owner, try it again.
+    with suppress(sqlite3.Error), closing(_connect_again(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def _connect_again(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)

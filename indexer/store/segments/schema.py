@@ -1,4 +1,4 @@
-"""The tables of the stored segments. They hold terms and ids, no text in its order."""
+"""The tables of the stored segments, and of the signs of vectors; no text in its order."""
 
 from indexer.store.corpus import Corpus
 
@@ -43,6 +43,25 @@ CREATE TRIGGER {corpus}_cut AFTER INSERT ON removals WHEN new.corpus = '{corpus}
     INSERT INTO {tail} (row) SELECT id FROM {terms} WHERE id = new.row;
 END;
 INSERT INTO {tail} (row) SELECT id FROM {terms} ORDER BY id;
+"""
+
+# The signs of vectors in blocks (see `signs`); `ids` and `acl` are packed, a number for each row.
+SIGN_TABLES = """
+CREATE TABLE signs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    corpus TEXT NOT NULL,
+    model TEXT NOT NULL,
+    first INTEGER NOT NULL,                 -- the vector after which it begins
+    last INTEGER NOT NULL,                  -- its last vector
+    removal INTEGER NOT NULL,               -- the last of `removals` that it takes into account
+    rows INTEGER NOT NULL,
+    ids BLOB NOT NULL,
+    acl BLOB NOT NULL,
+    acls TEXT NOT NULL,                     -- JSON array
+    size INTEGER NOT NULL,                  -- bytes of a vector
+    signs BLOB NOT NULL
+);
+CREATE UNIQUE INDEX signs_by_corpus ON signs (corpus, model, last);
 """
 
 SEGMENT_READABLE = frozenset(("segments", "postings", "removals"))

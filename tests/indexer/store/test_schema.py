@@ -13,6 +13,7 @@ from indexer.scopes import KB
 from indexer.store.database import Schema, hash_text, open_database
 from indexer.store.engine.session import Row
 from indexer.store.schema import INDEX
+from tests.indexer.earlier_rows import EARLIER, count_rows, write_as_earlier, write_as_now
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 
 pytestmark = pytest.mark.sqlite("its migrations")
@@ -162,3 +163,25 @@ async def test_questions_of_older_versions_are_kept_without_their_words(tmp_path
     async with open_database(path, INDEX) as database, database.transaction() as db:
         [row] = await db.execute_fetchall("SELECT chunk_id, accessed_at, query FROM access_history")
     assert tuple(row) == ("c", 60, hash_text("what ä?"))
+
+
+async def test_rows_of_earlier_versions_and_new_ones_are_counted_once(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    async with open_database(path, EARLIER) as database:
+        await write_as_earlier(database, 3)
+        assert len(set(await count_rows(database))) == 1
+    async with open_database(path, INDEX) as database:
+        await write_as_now(database, "The rent is 900.", "The boiler is old.")
+        (counted,) = set(await count_rows(database))
+        assert counted[0] == 5
+
+
+async def test_the_rows_of_a_file_are_counted_in_one_step(index: Index) -> None:
+    """As many statements write the statistics for many rows as for one."""
+    statements = list[str]()
+    async with index.database.transaction() as db:
+        await db.set_trace_callback(statements.append)
+    await index.add("a.txt", *(f"The rent of flat {n} is 900." for n in range(20)))
+    counting = [each for each in statements if "INTO totals" in each or "INTO scope_totals" in each]
+    waiting = [each for each in statements if "INTO chunks_tail" in each]
+    assert (len(counting), len(waiting)) == (2, 1)

@@ -276,6 +276,9 @@ class PostgresSession:
     def set_cache(self, kib: int) -> None:
         """The server has one cache for all."""
 
+    def set_log(self, *, long: bool) -> None:
+        """The server has a process for that."""
+
     def free_memory(self) -> None:
         """The server has one cache for all."""
 

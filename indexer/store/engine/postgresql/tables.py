@@ -30,6 +30,7 @@ _TRIGGER = re.compile(
     r"(?:WHEN (?P<when>.*?)\s+)?BEGIN(?P<body>.*)END\s*",
     re.DOTALL,
 )
+_DROPPED_TRIGGER = re.compile(r"\s*DROP TRIGGER (?P<name>\w+)")
 # A column on the right of DO UPDATE is of the row that is there, which PostgreSQL wants said.
 _ONE = r"(?:(?!INSERT)[^;])"  # a sign of one statement: entered once, whatever follows
 _UPSERT = re.compile(rf"INSERT INTO (\w++){_ONE}*?DO UPDATE\s+SET({_ONE}*);")
@@ -54,6 +55,8 @@ def _word(sql: str) -> Iterator[str]:
     text = write_without_comments(sql)
     if _is_trigger(text):
         yield from _write_trigger(text.strip().rstrip(";"))
+    elif dropped := _DROPPED_TRIGGER.match(text):
+        yield f"DROP FUNCTION IF EXISTS {dropped['name']}() CASCADE"  # and with it the trigger
     else:
         yield _write_types(compare_values(text))
 
