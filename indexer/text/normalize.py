@@ -53,6 +53,11 @@ _ACCENTS = (
     (0x06D6, 0x06ED),
 )
 CYRILLIC = range(0x0400, 0x0530)
+# Not in blocks whose letters have no accents, nor in Cyrillic: these are left as they are at once,
+# for a message may be of ten thousand signs that differ.
+_ACCENTED = compile_late(
+    "[^\x00-\x7f\u0400-\u052f\u0e01-\u0e5b\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7a3]"
+)
 _NUKTA = 7  # combining class of the dot below an Indic letter, which is often left out
 # A nasal before a consonant of its own class, and a chandrabindu, may be written as a dot.
 NASAL = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
@@ -67,13 +72,13 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     folded = word.casefold().translate(_PLAIN)
-    bare = "".join(_strip_accents(character) for character in folded)
+    bare = "".join(map(_strip_accents, folded)) if _ACCENTED.search(folded) else folded
     return NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
 
 
 @lru_cache(1 << 12)
 def _strip_accents(character: str) -> str:
-    if character.isascii() or ord(character) in CYRILLIC:
+    if not _ACCENTED.match(character):
         return character
     apart = unicodedata.normalize("NFD", character)
     kept = "".join(mark for mark in apart if not _is_accent(mark))
@@ -168,7 +173,12 @@ def _unify(text: str) -> str:
     unified = compose("NFKC", _compile_unusual().sub(_replace_unusual, text))
     # Two Thai vowels sara e look like one sara ae, and are typed for it.
     unified = unified.replace("\u0e40\u0e40", "\u0e41")
-    return unified[: len(text) + len(text) // _GROWTH + _ROOM]
+    return unified[: limit_growth(len(text))]
+
+
+def limit_growth(length: int) -> int:
+    """Return to how many characters a text of that length may grow."""
+    return length + length // _GROWTH + _ROOM
 
 
 _unify_long = lru_cache(maxsize=8)(_unify)  # a long message is read by many, one after the other
