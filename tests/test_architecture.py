@@ -70,6 +70,7 @@ SQL = frozenset(
         "bot/voice/spoken_chats.py",
         "bot/voice/unheard.py",
         "bot/operations/backup.py",
+        "bot/operations/backup_files.py",
         "bot/services/chat_moves.py",
         "bot/services/chat_rows.py",
         "bot/services/forgotten_meanwhile.py",

@@ -92,6 +92,14 @@ class ChatLanguages:
         """Return the language for a message to `chat` that answers none."""
         return self.shipped.choose((await self.load(chat)).list_wanted(), self._usual)
 
+    async def list_spoken(self) -> list[Language]:
+        """List the languages that people write in, and the usual one."""
+        rows = await self._database.records.execute_fetchall(
+            "SELECT DISTINCT written FROM chat_languages"
+        )
+        chosen = (self.shipped.choose([code], self._usual) for (code,) in rows)
+        return list(dict.fromkeys((self._usual, *chosen)))
+
     async def load(self, chat: str) -> KnownLanguages:
         rows = await self._database.records.execute_fetchall(
             "SELECT chosen, written, rival, platform FROM chat_languages WHERE chat = ?", (chat,)

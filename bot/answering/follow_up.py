@@ -9,7 +9,8 @@ A question of words that fit any topic ("When is the open day?") may be either: 
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from datetime import date
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
 from bot.answering.question.relative_days import name_days
 from bot.turns.command import Turn
+from indexer.aside import run_aside
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
@@ -65,11 +67,15 @@ _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
-    question = continue_question(text, await turn.read_conversation())
-    question = name_address(name_days(question, turn.now.date()))
+    read = partial(_read_question, text, await turn.read_conversation(), turn.now.date())
+    question = await run_aside(read, len(text))
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
+
+
+def _read_question(text: str, window: Sequence[Message], today: date) -> AskedQuestion:
+    return name_address(name_days(continue_question(text, window), today))
 
 
 def name_address(question: AskedQuestion) -> AskedQuestion:

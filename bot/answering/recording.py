@@ -19,7 +19,7 @@ async def find_earlier_answer(turn: Turn) -> str:
 async def complete_answer(turn: Turn, question: str, answered: AnswerResult) -> Reply:
     """Record the answer and return the reply, spoken where the chat wants that."""
     await record_answer(turn, question, answered)
-    reply = answered.build_reply()
+    reply = answered.build_reply(shared=not turn.message.chat.private)
     if not turn.services.speaks:
         return reply
     from bot.answering.speaking import add_speech, is_spoken  # few installations need it

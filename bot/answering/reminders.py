@@ -2,12 +2,13 @@
 
 import re
 from datetime import datetime
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.access.policy import Mode
-from bot.messages import Chat, Reply, UserError, _, current_language
+from bot.messages import Chat, Reply, UserError, _, current_language, run_aside
 from bot.reminders import wording
 from bot.reminders.zones import find_machine_zone, tell_time
 from bot.turns.command import Turn
@@ -164,7 +165,7 @@ async def answer_reminder_request(turn: Turn, question: str) -> Reply | None:
     if turn.message.forwarded or turn.mode is Mode.BUSINESS:
         return None
     reminders = await open_reminders(turn)
-    request = find_request(question, reminders.now)
+    request = await run_aside(partial(find_request, question, reminders.now), len(question))
     if request is None or (turn.services.model and not (request.at and request.text)):
         return None
     return await set_requested(turn, request, reminders)

@@ -26,11 +26,19 @@ class AnswerResult(Struct, frozen=True):
     stopped: bool = False  # its reader stopped it
     offers: tuple[Choice, ...] = ()
 
-    def build_reply(self) -> Reply:
-        """Put notice, answer, changes and sources together, with a button for each source."""
+    def build_reply(self, *, shared: bool) -> Reply:
+        """Put notice, answer, changes and sources together, with a button for each source.
+
+        In a `shared` chat, sources that its members sent are marked.
+        """
         checked, text = self.checked, MarkedText(self.checked.text, self.checked.marks)
         after = (MarkedText(self._format_end()), MarkedText("\n".join(self.changes)))
-        parts = (MarkedText(self.notice), text, *after, format_sources(checked.sources))
+        parts = (
+            MarkedText(self.notice),
+            text,
+            *after,
+            format_sources(checked.sources, shared=shared),
+        )
         whole = join_marked("\n\n", parts)
         choices = tuple(
             Choice(shorten(f"[{source.n}] {source.name}", LABEL), f"/show {source.chunk_id}")

@@ -134,7 +134,8 @@ async def _ask_seer(turn: Turn, seer: Model, seen: SeenPictures, notice: str) ->
         async for step in steps:
             if isinstance(step, AnswerResult):
                 await record_answer(turn, question, step)
-                yield replace(step, notice=notice or step.notice).build_reply()
+                told = replace(step, notice=notice or step.notice)
+                yield told.build_reply(shared=not turn.message.chat.private)
             else:
                 yield Draft(step.text)
 

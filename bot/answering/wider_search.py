@@ -4,12 +4,14 @@
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
 from bot.turns.command import Turn
+from indexer.aside import run_aside
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_for_phrases, list_told_words
 from indexer.search.context import merge_searches
@@ -23,8 +25,7 @@ LONGEST_PART = 16  # letters of the first part of a compound
 
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have words of the question or others for them; none to add: none."""
-    related = list_related_words(question)
-    signs = _list_single_signs(question, related)
+    related, signs = await run_aside(partial(_list_wider_words, question), len(question.searched))
     if not (related or signs):
         return ()
     found = await _search(turn, " ".join((question.searched, *related)), limit)
@@ -33,12 +34,18 @@ async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Seque
 
 async def search_foreign(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
     """Return the passages that have in other languages what is asked; none to look for: none."""
-    words = _list_foreign_words(question)
+    listing = partial(_list_foreign_words, question)
+    words = await run_aside(listing, len(question.searched))
     return await _search(turn, " ".join((question.searched, *words)), limit) if words else ()
 
 
 async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=limit, now=turn.now)
+
+
+def _list_wider_words(question: AskedQuestion) -> tuple[tuple[str, ...], str]:
+    related = list_related_words(question)
+    return related, _list_single_signs(question, related)
 
 
 def _list_single_signs(question: AskedQuestion, related: Sequence[str]) -> str:

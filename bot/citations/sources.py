@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, escape_markup, join_marked
-from bot.rendering.passages import format_pages, format_section, name_page
+from bot.rendering.passages import format_file, format_pages, format_section, name_page
 from indexer.documents import Hit
 from indexer.i18n import join_parts
+from indexer.scopes import Scope
 
 
 class CheckedAnswer(Struct, frozen=True):
@@ -29,19 +30,22 @@ def cite_quotations(
     return CheckedAnswer(answer.text, sources, 0, answer.marks)
 
 
-def format_sources(sources: Sequence[Source]) -> MarkedText:
-    """Format one line per source: `[1] handbook.pdf, Mail, page 12`."""
-    return join_marked(
-        "\n", (MarkedText(f"[{each.n}] {_format_source(each)}", (0,)) for each in sources)
-    )
+def format_sources(sources: Sequence[Source], *, shared: bool = False) -> MarkedText:
+    """Format one line per source: `[1] handbook.pdf, Mail, page 12`.
+
+    In a `shared` chat, they tell what its members sent from what the owner did.
+    """
+    lines = (f"[{each.n}] {_format_source(each, shared=shared)}" for each in sources)
+    return join_marked("\n", (MarkedText(line, (0,)) for line in lines))
 
 
-def _format_source(source: Source) -> str:
+def _format_source(source: Source, *, shared: bool) -> str:
     spread = None
     if source.page_start is not None:
         spread = (source.page_start, source.page_end or source.page_start)
     title = source.name if source.name not in (source.file, name_page(spread)) else ""
-    return join_parts(escape_markup(source.file), escape_markup(title), format_pages(spread))
+    file = format_file(source.file, Scope(source.scope), shared=shared)
+    return join_parts(escape_markup(file), escape_markup(title), format_pages(spread))
 
 
 def build_source(n: int, hit: Hit) -> Source:

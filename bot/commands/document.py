@@ -18,6 +18,7 @@ from bot.messages import (
     Reply,
     UserError,
     _,
+    join_sentences,
     pgettext,
 )
 from bot.messages.marked_text import escape_markup
@@ -28,6 +29,7 @@ from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import format_list
 from indexer.ingest.jobs import Job, build_job
+from indexer.ingest.living_folder import is_inside
 from indexer.scopes import KB, Scope
 
 ADDRESSES = ("http://", "https://")
@@ -145,6 +147,7 @@ async def _delete(turn: Turn, found: Document) -> Answer:
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     undo = Choice(_("Undo"), f"/documents restore {found.code}")
     text = _format_deletion(escape_markup(found.name), escape_markup(deletion.twin))
+    text = join_sentences(text, _format_return(turn, found))
     yield Reply(text, (undo,) if deletion.restorable else ())
 
 
@@ -173,6 +176,17 @@ def _format_deletion(name: str, twin: str) -> str:
         "text should go.",
         name=name,
         twin=twin,
+    )
+
+
+def _format_return(turn: Turn, deleted: Document) -> str:
+    """Say that a document of a watched folder comes back; "" for any other."""
+    path = Path(deleted.file)
+    if not any(is_inside(path, each.folder) for each in turn.services.followed):
+        return ""
+    return _(
+        "Its folder is watched, so it is indexed again when the file changes or multis restarts. "
+        "Move the file out of the folder to keep it out of the index."
     )
 
 

@@ -1,9 +1,10 @@
 """/reminders lists what is still to come, and moves, ends or deletes one of them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 from bot.answering.reminders import ChatReminders, open_reminders
-from bot.messages import N_, Answer, Choice, Reply, UserError, _, join_sentences
+from bot.messages import N_, Answer, Choice, Reply, UserError, _, join_sentences, run_aside
 from bot.reminders import wording
 from bot.reminders.zones import find_zone, tell_time
 from bot.turns.command import Command, Turn
@@ -81,8 +82,8 @@ async def _postpone(reminders: ChatReminders, name: str, wanted: str) -> Reply:
 
 async def _move(reminders: ChatReminders, name: str, when: str) -> Reply:
     reminder = await reminders.find(name)
-    wanted = parse_reminder(when, reminders.now) if when else None
-    if wanted is None or wanted.at is None or wanted.repeat:
+    wanted = await run_aside(partial(parse_reminder, when, reminders.now), len(when))
+    if wanted.at is None or wanted.repeat:
         raise UserError(
             _("Say when, for example: /reminders move {number} tomorrow at nine", number=name)
         )

@@ -55,7 +55,11 @@ async def _answer_steps(
 async def _build_reply(turn: Turn, question: str, answered: AnswerResult | None) -> Reply:
     escalations, message = turn.services.escalations, turn.message
     # A customer cannot press the buttons of sources: passages in full are for those let in.
-    reply = replace(answered.build_reply(), choices=()) if answered else Reply(str(REPHRASE))
+    reply = (
+        replace(answered.build_reply(shared=not turn.message.chat.private), choices=())
+        if answered
+        else Reply(str(REPHRASE))
+    )
     keyword = find_keyword(question, escalations.settings.keywords)
     kind = None if answered or keyword else find_courtesy(question)
     if kind:

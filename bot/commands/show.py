@@ -13,7 +13,8 @@ async def show(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.list_documents(turn.visibility)
     files = [each.code for each in documents if each.file == hit.file]
     choices = tuple(Choice(_("Get the file"), f"/document {code} file") for code in files)
-    yield Reply(f"**{escape_markup(format_location(hit))}**\n\n{hit.chunk.text}", choices)
+    place = format_location(hit, shared=not turn.message.chat.private)
+    yield Reply(f"**{escape_markup(place)}**\n\n{hit.chunk.text}", choices)
 
 
 command = Command(

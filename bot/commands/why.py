@@ -19,19 +19,22 @@ async def explain(turn: Turn, argument: str) -> Answer:
     if not used.passages and not used.facts:
         yield Reply(_("My last answer used no passages and no facts."))
         return
-    yield _build_reply(await _load_passages(turn, used), await _load_facts(turn, used))
+    shared = not turn.message.chat.private
+    yield _build_reply(
+        await _load_passages(turn, used), await _load_facts(turn, used), shared=shared
+    )
 
 
-def _build_reply(hits: Sequence[Hit], facts: Sequence[Fact]) -> Reply:
-    parts = []
+def _build_reply(hits: Sequence[Hit], facts: Sequence[Fact], *, shared: bool) -> Reply:
+    parts, named = [], [(each, format_location(each, shared=shared)) for each in hits]
     if hits:
-        places = (escape_markup(format_location(hit)) for hit in hits)
+        places = (escape_markup(place) for _hit, place in named)
         parts.append(_format_list(_("My last answer used these passages:"), places))
     if facts:
         texts = (each.value.text for each in facts)
         parts.append(_format_list(_("My last answer used these facts:"), texts))
     choices = tuple(
-        Choice(shorten(format_location(h), 40), f"/show {h.chunk.chunk_id}") for h in hits
+        Choice(shorten(place, 40), f"/show {hit.chunk.chunk_id}") for hit, place in named
     )
     return Reply(
         "\n\n".join(parts) or _("Nothing that my last answer used is available any more."), choices

@@ -18,6 +18,7 @@ from bot.daemon.notices import (
 )
 from bot.daemon.running import Platforms, Running, open_running
 from bot.daemon.stopping import run_until_stopped
+from bot.daemon.warm_up import warm_up
 from bot.home import Home
 from bot.llm import preload_library
 from bot.operations.backup import check_is_local
@@ -155,12 +156,13 @@ def _build_heartbeat(
         paused=watch.paused,
         resting=watch.resting,
         publishes=leading,
-        on_ready=partial(_load_model_library, services),
+        on_ready=partial(_load_ahead, services),
     )
 
 
-def _load_model_library(services: Services) -> None:
-    """Load it while nobody waits: not before the platforms are served, nor with a question."""
+def _load_ahead(services: Services) -> None:
+    """Load while nobody waits: not before the platforms are served, nor with a question."""
+    services.background.start("what answers need", warm_up(services))
     if services.model:
         services.background.start("the model's library", preload_library(services.settings.llm))
 

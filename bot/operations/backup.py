@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -28,8 +27,9 @@ from msgspec import Struct, to_builtins
 from bot import version
 from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
+from bot.operations.backup_files import find_scratch, hold_home, open_database_copy, open_partial
 from bot.runtime import storage_errors
-from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.replacement import replace_parts
 from bot.services.tables import SCHEMAS
 from indexer.errors import StorageError
@@ -90,11 +90,16 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
     """Write a backup of `home` to `target`, which must not exist; the daemon may be running."""
     if not home.database.exists():
         raise UserError(_("There is nothing to back up in {folder}.", folder=str(home.folder)))
+    if target.exists():
+        raise UserError(_("{file} already exists. Choose another name.", file=str(target)))
     partial = target.with_name(target.name + ".partial")
     try:
-        with hold_use_lock(home), _create_archive(target, partial) as archive:
-            manifest = _fill_archive(archive, home, now)
-        partial.replace(target)
+        with hold_home(home), open_partial(partial) as raw:
+            with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+                manifest = _fill_archive(archive, home, find_scratch(home, target), now)
+            raw.flush()
+            os.fsync(raw.fileno())  # whoever reads that it is made may lose the original next
+            partial.replace(target)
     except OSError as error:
         if error.filename not in (None, str(target), str(partial)):
             raise  # of the home, not of the backup: `bot.runtime.storage_errors` explains it
@@ -105,14 +110,12 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
                 reason=str(error.strerror),
             )
         ) from None
-    finally:
-        partial.unlink(missing_ok=True)
     return manifest
 
 
-def _fill_archive(archive: zipfile.ZipFile, home: Home, now: datetime) -> Manifest:
+def _fill_archive(archive: zipfile.ZipFile, home: Home, scratch: Path, now: datetime) -> Manifest:
     """Write a copy of the database, the other files, and last what there should be."""
-    with _open_database_copy(home) as copy:
+    with open_database_copy(home, scratch) as copy:
         members = [_add_member(archive, DATABASE, copy)]
     for name in home.list_kept_files():
         with suppress(FileNotFoundError):  # gone meanwhile: the assistant may be running
@@ -205,35 +208,6 @@ def check_database(path: Path) -> None:
                 names=format_list(planted[:NAMED]),
             )
         )
-
-
-@contextmanager
-def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
-    if target.exists():
-        raise UserError(_("{file} already exists. Choose another name.", file=str(target)))
-    partial.unlink(missing_ok=True)  # of a crash, or a link that somebody else put there
-    file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(file, "w+b") as raw:
-        with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-            yield archive
-        raw.flush()
-        os.fsync(raw.fileno())  # whoever reads that it is made may lose the original next
-
-
-@contextmanager
-def _open_database_copy(home: Home) -> Iterator[Path]:
-    """Yield a copy of the database as of one moment, whatever is written meanwhile."""
-    # In the folder that is cleaned up: a killed process leaves it, with what is forgotten later.
-    home.tmp.mkdir(mode=0o700, exist_ok=True)
-    with TemporaryDirectory(dir=home.tmp, prefix="backup-") as folder:
-        copy = Path(folder) / "multis.db"
-        with (
-            closing(sqlite3.connect(f"{home.database.as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")
-        yield copy
 
 
 def _add_member(archive: zipfile.ZipFile, path: str, file: Path) -> Member:

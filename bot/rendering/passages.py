@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.rendering.fences import build_fence, escape, keep_beginning
 from indexer.documents import Chunk, Hit, Pages
 from indexer.i18n import _, join_parts
+from indexer.scopes import Scope
 from indexer.text.llm_tokens import count_llm_tokens
 
 SAME = "(the same text as [{}])"  # not translated: for the model
@@ -26,13 +27,22 @@ def format_pages(spread: Pages | None) -> str:
     return _("pages {first}–{last}", first=first, last=last)
 
 
-def format_location(hit: Hit) -> str:
+def format_file(name: str, scope: Scope, *, shared: bool) -> str:
+    """Format the name of a file; in a `shared` chat with whether one of its members sent it.
+
+    A member may send a file under the very name of one of the owner's.
+    """
+    return f"{name} ({_('from this chat')})" if shared and scope.chat else name
+
+
+def format_location(hit: Hit, *, shared: bool = False) -> str:
     """Format `handbook.pdf, Setting up › Mail, page 12`; what is not known is left out."""
+    file = format_file(hit.file_name, hit.scope, shared=shared)
     title = format_section(hit.chunk)
     number = "" if hit.chunk.pages else str(hit.chunk.line or "")
     line = _("line {number}", number=number) if number else ""
     shown = title if title not in (hit.file_name, name_page(hit.chunk.pages)) else ""
-    return join_parts(hit.file_name, shown, format_pages(hit.chunk.pages), line)
+    return join_parts(file, shown, format_pages(hit.chunk.pages), line)
 
 
 def name_page(spread: Pages | None) -> str:

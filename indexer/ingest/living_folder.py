@@ -8,7 +8,7 @@ or empty, as a disk that is not mounted is, nothing is removed.
 import asyncio
 import os
 import stat
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Literal
@@ -17,11 +17,12 @@ from msgspec import Struct, field
 
 from indexer.errors import UserError
 from indexer.i18n import N_
-from indexer.ingest.jobs import Outcome, build_job
+from indexer.ingest.fingerprints import take_digest
+from indexer.ingest.jobs import Job, Outcome, build_job
 from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
 from indexer.ingest.pipeline import Pipeline
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, Scope
 from indexer.store.files import KeptFile
 from indexer.store.writer import Writer
 
@@ -97,13 +98,15 @@ class LivingFolder(Struct):
         found = await asyncio.to_thread(self._list_new, path)
         kept = await self.writer.list_files_in(self.scope, str(path)) if found else []
         twins = {Path(each.file) for each in kept if each.is_twin}
+        private = await self._list_private() if found else frozenset[Path]()
         for start in range(0, len(found), BATCH):
             batch = found[start : start + BATCH]
-            jobs = [build_job(each, self.scope) for each, _stamp in batch]
-            same = {job.path for job in await self.pipeline.find_unchanged(jobs)}
+            jobs = {each: await self._build_job(each, private) for each, _stamp in batch}
+            same = {job.path for job in await self.pipeline.find_unchanged(list(jobs.values()))}
             self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
-                change = None if each in same else await self._index_file(each, each in twins)
+                twin = each in twins
+                change = None if each in same else await self._index_file(jobs[each], twin)
                 self._stamps[each] = stamp
                 if each not in same:
                     self._waiting.pop(0)
@@ -122,13 +125,36 @@ class LivingFolder(Struct):
                 found.append((each.path, stamp))
         return found
 
-    async def _index_file(self, path: Path, is_twin: bool) -> FolderChange | None:
+    async def _list_private(self) -> frozenset[Path]:
+        """List the files of the folder that the owner alone may read, though others read the rest.
+
+        The owner has chosen that for each of them.
+        """
+        if self.scope == ADMIN:
+            return frozenset()
+        private = await self.writer.list_files_in(ADMIN, str(self.folder))
+        return frozenset(Path(each.file) for each in private)
+
+    async def _build_job(self, path: Path, private: Collection[Path]) -> Job:
+        """Build the job for a file: no change, new name or copy makes a private one public."""
+        job = build_job(path, self.scope)
+        if path in private or (private and await self._is_copy(job)):
+            return build_job(path, ADMIN)
+        return job
+
+    async def _is_copy(self, job: Job) -> bool:
+        """Return whether a private file of the folder has, or last had, the very same bytes."""
+        digest = await asyncio.to_thread(take_digest, job, self.pipeline.parsers.limits)
+        inside = f"{str(self.folder).rstrip('/')}/"
+        return bool(digest) and await self.writer.find_twin(ADMIN, digest, inside) is not None
+
+    async def _index_file(self, job: Job, is_twin: bool) -> FolderChange | None:
         """Index a file; return what changed. `is_twin`: it was known as a twin of another."""
-        async with aclosing(self.pipeline.run(build_job(path, self.scope))) as steps:
+        async with aclosing(self.pipeline.run(job)) as steps:
             async for step in steps:
                 if isinstance(step, Outcome):
                     known = is_twin and step.status == "duplicate"
-                    return None if known else _describe_change(path, step)
+                    return None if known else _describe_change(job.path, step)
         return None
 
     async def _remove_gone(self, path: Path) -> list[FolderChange]:

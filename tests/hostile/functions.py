@@ -19,6 +19,7 @@ EXEMPT = {
     "indexer.parsing.ocr_worker.list_languages": "runs a program",
     "indexer.text.analyzer._compile_wide": "a pattern, called with constants",
     "indexer.text.languages._detect_sign_script": "one character",
+    "indexer.text.normalize._strip_accents": "one character",
     "indexer.text.stopwords.load_stopwords": "the code of a language",
     "bot.access.pin.hash_pin": "takes as long as it should, whatever the PIN is",
     "bot.cli._fail": "prints",

@@ -19,6 +19,7 @@ from bot.answering.own_data.about_multis import detect_own_question
 from bot.answering.own_data.matching_facts import answers_question
 from bot.answering.question.asked_question import parse_question
 from bot.answering.small_talk import detect_courtesy
+from bot.answering.wider_search import list_related_words
 from bot.answering.with_model.links import AnswerLinks
 from bot.citations.check import check_citations
 from bot.desk.views.passage import LONGEST as LONGEST_AROUND
@@ -35,6 +36,7 @@ from memory.capture.user_quotes import UserQuotes
 from memory.facts.told_change import tells_of_change
 from memory.forgetting.matching import Words
 from memory.messages import Message
+from memory.reminders.request import parse_reminder
 from memory.text.changes.change import takes_place_of
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences
 from memory.text.statement import is_addition
@@ -62,6 +64,8 @@ DISTINCT = {
     "names": " ".join(f"Zqv{n:x} {n % 97}" for n in range(3000)),
     "words": " ".join(f"qz{write_in_letters(n)}w" for n in range(4000)),
     "numbers": " ".join(map(str, range(1, 5000))),
+    "signs": "".join(chr(0x4E00 + n * 7919 % 20_000) for n in range(SIZE)),
+    "syllables": "".join(chr(0xAC00 + n * 7919 % 11_000) for n in range(SIZE)),
 }
 PASSAGE = "The ferry leaves at nine on Mondays and costs 12 euros. Anna Lee pays 3 km. No dogs. "
 NOW = datetime(2026, 2, 11, 12, tzinfo=UTC)
@@ -138,6 +142,8 @@ def list_aside(hits: Sequence[Hit]) -> Mapping[str, Callable[[str], object]]:
         "note": lambda text: ground_note(
             text[:300], [UserSentence(1, text, "", is_question=False)]
         ),
+        "reminder": lambda text: parse_reminder(f"tomorrow at 9 {text}", NOW),
+        "wider words": lambda text: list_related_words(parse_question(text)),
     }
 
 

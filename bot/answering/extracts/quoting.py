@@ -1,6 +1,6 @@
 """Chooses which of the ranked pieces are quoted, and with which title and sentence before them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from bot.answering.extracts.candidate import Candidate
@@ -36,8 +36,19 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW
     kept = list(chosen.values())[:most]
-    several = len({found[0].placed.file for found in kept}) > 1
-    return [_build_quotation(found, names_file=several) for found in kept]
+    names = name_files([found[0].placed.file for found in kept])
+    return [_build_quotation(found, names) for found in kept]
+
+
+def name_files(files: Collection[str]) -> Mapping[str, str]:
+    """Name each of several files, without its ending unless two are called alike; none for one."""
+    paths = {each: Path(each) for each in files}
+    if len(paths) < 2:
+        return {}
+    stems = {each.stem for each in paths.values()}
+    return {
+        file: path.stem if len(stems) == len(paths) else path.name for file, path in paths.items()
+    }
 
 
 def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
@@ -51,8 +62,8 @@ def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
     return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
 
 
-def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) -> Quotation:
-    """Build it with a title; `names_file` where another document says something of it, too."""
+def _build_quotation(found: Sequence[Candidate], names: Mapping[str, str]) -> Quotation:
+    """Build it with a title; `names` are those of files, if several say something of it."""
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     before = _find_sentence_before(found)
@@ -60,7 +71,7 @@ def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) ->
     opening = before or pieces[0].line
     title = "" if opening.startswith(title) else title  # it is quoted with what it names
     title = title or ("" if any(each.line for each in pieces) else _name(first))
-    title = _join_names(first, title) if names_file else title
+    title = _join_names(names[first.placed.file], title) if names else title
     return Quotation(first.n, pieces, first.columns, named, title, before)
 
 
@@ -76,9 +87,8 @@ def _find_sentence_before(found: Sequence[Candidate]) -> str:
     return before if len(before) + len(line) <= ROOM else ""
 
 
-def _join_names(each: Candidate, title: str) -> str:
+def _join_names(name: str, title: str) -> str:
     """Return the name of the document, and the title below it."""
-    name = Path(each.placed.file).stem
     return name if fold(title) in ("", fold(name)) else f"{name}: {title}"
 
 

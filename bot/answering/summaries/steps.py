@@ -39,7 +39,7 @@ async def run_summary(
                     yield Draft(step.format(escape_markup(document.name)), lasting=True)
                     continue
                 await record_answer(turn, request or f"/summary {document.name}", step)
-                yield step.build_reply()
+                yield step.build_reply(shared=not turn.message.chat.private)
     except ModelError as error:
         notice = join_sentences(str(error.sentence), _("This is the outline instead:"))
         yield await _show_outline(turn, document, notice)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from indexer.text.normalize import NASAL, compose, fold, unify
+from indexer.text.normalize import NASAL, compose, fold, limit_growth, unify
 
 Span = tuple[int, int]  # first character, and the one after the last
 
@@ -26,14 +26,18 @@ class FoldedText(Struct, frozen=True):
 
 
 def fold_text(text: str) -> FoldedText:
+    """Fold `text`, and leave off its end where ligatures would make it much longer."""
     composed = compose("NFC", text)
     nasals = {each.start(): each.end() for each in NASAL.finditer(composed)}
     folded, origins, after = list[str](), list[int](), 0
+    longest = 2 * limit_growth(len(composed))  # some letters are folded to two: `ß`
     for place, character in enumerate(composed):
         if place < after:
             continue  # the rest of a nasal that is written with two signs
         after = nasals.get(place, 0)
         plain = "ं" if after else fold(unify(character))
+        if len(origins) + len(plain) > longest:
+            return FoldedText(composed, "".join(folded), (*origins, place))
         folded.append(plain)
         origins.extend([place] * len(plain))
     return FoldedText(composed, "".join(folded), (*origins, len(composed)))

@@ -19,8 +19,10 @@ import pytest
 from bot.home import Home
 from bot.messages import UserError
 from bot.operations import backup
+from bot.operations.backup_files import open_partial
 from bot.operations.jobs import remove_leftovers
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
+from tests import small_disk
 from tests.conversation import a_world
 from tests.factories import NOON
 
@@ -192,6 +194,44 @@ async def test_a_link_where_it_is_prepared_leads_nowhere(tmp_path: Path) -> None
     assert not (tmp_path / "file").is_symlink()
 
 
+async def test_a_backup_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+    home, target = await an_installation(tmp_path), tmp_path / "file"
+    with open_partial(tmp_path / "file.partial") as growing:
+        growing.write(b"half of it")
+        with pytest.raises(UserError, match=r"file\.partial already exists"):
+            backup.create(home, target, NOON)
+        assert (tmp_path / "file.partial").exists()
+    assert not target.exists()
+
+
+async def test_what_a_killed_backup_left_is_written_over(tmp_path: Path) -> None:
+    home = await an_installation(tmp_path)
+    (tmp_path / "file.partial").write_bytes(b"half of it")
+    made = backup.create(home, tmp_path / "file", NOON)
+    assert backup.verify(tmp_path / "file") == made
+    assert not (tmp_path / "file.partial").exists()
+
+
+@pytest.mark.skipif(bool(small_disk.missing()), reason=small_disk.missing())
+async def test_a_home_on_a_read_only_disk_is_backed_up(tmp_path: Path) -> None:
+    """With what the daemon wrote last, which stands beside the database."""
+    home, target = await an_installation(tmp_path), tmp_path / "file"
+    with closing(sqlite3.connect(home.database)) as daemon:
+        daemon.execute("PRAGMA journal_mode = WAL")
+        daemon.execute("CREATE TABLE last_words (word TEXT)")
+        daemon.commit()
+        under = small_disk.under(home.folder, small_disk.READ_ONLY)
+        command = (sys.executable, "-m", "bot", "backup", "create", str(target))
+        environ = {**os.environ, "MULTIS_HOME": str(home.folder)}
+        done = subprocess.run((*under, *command), capture_output=True, env=environ, check=False)  # noqa: S603, ASYNC221  # our own program
+    assert done.returncode == 0, done.stderr.decode()
+    with zipfile.ZipFile(target) as archive:
+        archive.extract("data/multis.db", tmp_path / "out")
+    with closing(sqlite3.connect(tmp_path / "out" / "data" / "multis.db")) as copy:
+        assert copy.execute("SELECT count(*) FROM last_words").fetchone() == (0,)
+    assert set(os.listdir(tmp_path)) == {"file", home.folder.name, "out"}
+
+
 def test_an_empty_home_has_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nothing to back up"):
         backup.create(Home(tmp_path), tmp_path / "file", NOON)
@@ -276,9 +316,9 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from bot.home import Home
-from bot.operations import backup
-from bot.operations.jobs import remove_leftovers
-with backup._open_database_copy(Home(Path(sys.argv[1]))):
+from bot.operations.backup_files import find_scratch, open_database_copy
+home = Home(Path(sys.argv[1]))
+with open_database_copy(home, find_scratch(home, Path("file"))):
     os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -249,3 +249,33 @@ async def test_the_innermost_of_nested_folders_decides_who_reads(tmp_path: Path)
         assert "menu.md" in (await world.person("2")("/search soup")).text
         assert "zanzibar" not in (await world.person("2")("/search zanzibar")).text
         assert "zanzibar" in (await world.owner("/search zanzibar")).text
+
+
+async def test_a_deleted_document_of_a_watched_folder_is_said_to_come_back(
+    tmp_path: Path, folder: Path
+) -> None:
+    async with a_world(tmp_path / "home") as world:
+        await world.owner("kb", sent__md=b"# Sent\n\nThe ferry leaves at noon.\n")
+        async with following(world, WatchedFolder(str(folder), "kb")) as told:
+            assert await told.next() == ("indexed", "rent.md")
+            sent = (await world.owner("/docs sent.md delete")).text
+            assert "watched" not in sent
+            rent = (await world.owner("/docs rent.md delete")).text
+        assert "Its folder is watched" in rent
+
+
+async def test_a_document_made_private_stays_so_when_its_folder_is_followed_anew(
+    tmp_path: Path, folder: Path
+) -> None:
+    watched = WatchedFolder(str(folder), "kb")
+    async with a_world(tmp_path / "home") as world:
+        guest = world.person("2")
+        async with following(world, watched) as told:
+            assert await told.next() == ("indexed", "rent.md")
+        assert "900" in (await guest("/search rent")).text
+        await world.owner.press(await world.owner("/docs rent.md"), "Make it admin")
+        (folder / "rent.md").write_text("# Rent\n\nThe rent is 950.\n")
+        async with following(world, watched) as told:
+            assert await told.next() == ("indexed", "rent.md")
+        assert "950" in (await world.owner("/search rent")).text
+        assert "950" not in (await guest("/search rent")).text

@@ -10,7 +10,7 @@ import pytest
 from indexer.errors import UserError
 from indexer.ingest.folder_events import FolderEvents, open_folder_events
 from indexer.ingest.living_folder import ClosedFolders, LivingFolder, open_living_folder
-from indexer.scopes import ADMIN, KB
+from indexer.scopes import ADMIN, KB, Visibility
 from indexer.store.writer import Writer
 from tests.indexer.filling import Bench
 
@@ -153,6 +153,32 @@ async def test_documents_of_other_readers_and_other_folders_stay(
     (folder / "own.md").unlink()
     assert ("removed", "own.md") not in await look(living)
     assert await found(bench, "beside folder") == ["papers.md"]
+
+
+@pytest.mark.parametrize("change", ["none", "edited", "renamed", "copied"])
+async def test_what_the_owner_made_private_is_not_published_again(
+    bench: Bench, folder: Path, living: LivingFolder, change: str
+) -> None:
+    """Neither by a start of the process, which looks at each file as if it was new."""
+    await look(living)
+    rent, other = folder / "rent.md", folder / "house" / "other.md"
+    await bench.run(rent, ADMIN)
+    match change:
+        case "edited":
+            write(rent, "The rent is 950.")
+        case "renamed":
+            rent.rename(other)
+        case "copied":
+            shutil.copy(rent, other)
+    writer = Writer(bench.index.database)
+    await look(open_living_folder(folder, KB, bench.pipeline, writer, ClosedFolders()))
+    seen = await bench.index.search("rent", Visibility.only(KB))
+    assert [hit.file_name for hit in seen] == []
+    assert [hit.scope for hit in await bench.index.search("rent", Visibility.only(ADMIN))] != []
+    write(folder / "new.md", "The rent of a tent is 9.")
+    await look(living)
+    seen = await bench.index.search("rent", Visibility.only(KB))
+    assert [hit.file_name for hit in seen] == ["new.md"]
 
 
 async def test_a_disk_that_is_not_mounted_removes_nothing(
