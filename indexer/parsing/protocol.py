@@ -47,7 +47,8 @@ UNITS = frozenset(
     {"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages", "conversions"}
 )
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
-UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+# Nor may a text make a quotation show another number than it has: two marks turn "042" round.
+UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\u202d\u202e\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 
 

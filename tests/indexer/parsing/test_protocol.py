@@ -88,6 +88,12 @@ def test_what_cannot_be_stored_does_not_arrive() -> None:
     assert section == Section("ab", "one\ntwo")
 
 
+@pytest.mark.parametrize("mark", ["\u202d", "\u202e"])
+def test_no_mark_turns_what_is_quoted_round(mark: str) -> None:
+    (section,) = received(Section("t", f"The code is {mark}042."))
+    assert section == Section("t", "The code is 042.")
+
+
 def test_pages_and_lines_begin_where_they_did_though_characters_do_not_arrive() -> None:
     sent = Section("t", "a\x07\x07b\nc\x0cd", pages=(1, 2), line=5, turns=((5, 2),))
     (section,) = received(sent)
