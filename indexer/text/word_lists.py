@@ -154,6 +154,7 @@ ListName = Literal[
     "side_school_patterns",
     "moving_auxiliaries",
     "and_words",
+    "contrast_words",
     "with_words",
     "place_prepositions",
     "word_prefixes",

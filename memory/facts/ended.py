@@ -19,7 +19,7 @@ from memory.text.changes.compound import (
     list_others_clauses,
 )
 from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
-from memory.text.changes.decision import choose_ended
+from memory.text.changes.decision import choose_ended, separate_things
 from memory.text.equivalence import extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
@@ -104,7 +104,9 @@ def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> Pa
     old = known.value.content.removeprefix(f"{author}: ")
     if restates(new, old) or extends(new, old):
         return None
-    part = find_ended_part(new, old, provenance.said) or _end_but_name(new, old, provenance.said)
+    said = provenance.said
+    part = _separate(new, old, said) or find_ended_part(new, old, said)
+    part = part or _end_but_name(new, old, said)
     return part and replace(part, rest=prefix_author(author, part.rest))
 
 
@@ -116,6 +118,13 @@ def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) 
     new = provenance.said or value.content.removeprefix(f"{author}: ")
     text = correct_words(new, old) or correct_last(new, old)
     return replace(value, content=prefix_author(author, text)) if text else value
+
+
+def _separate(new: str, old: str, said: str) -> PartlyEnded | None:
+    """Separate the things that a fact tells, and keep who `Ann` is of what has ended."""
+    part = separate_things(new, old, said)
+    name = keep_introduction(part.ended, new) if part else ""
+    return replace(part, rest=f"{name}. {part.rest}") if part and name else part
 
 
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:

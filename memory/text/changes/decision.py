@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
-from memory.text.changes.compound import find_ended_part
+from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
+from memory.text.changes.several import split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
@@ -33,7 +34,11 @@ def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
 
 
 def ends_surely(new: str, old: str, said: str = "") -> bool:
-    """Tell if a statement, or a clause of it, has another value now."""
+    """Tell if a statement, or one thing that it tells, has another value now."""
+    return any(_ends_thing(new, each, said) for each in split_things(old))
+
+
+def _ends_thing(new: str, old: str, said: str) -> bool:
     if takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None:
         return True
     spoken = said or new
@@ -45,7 +50,35 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     spoken = drop_unmeant(said or new)
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
-    return any(_revises(each, old) for each in (spoken, *list_own_sentences(spoken, old)))
+    things = split_things(old)
+    sentences = (spoken, *list_own_sentences(spoken, old))
+    return any(_revises(each, thing) for each in sentences for thing in things)
+
+
+def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
+    """Separate what has ended of the several things that a statement tells; None if each has, or
+    none.
+    """
+    things = split_things(old)
+    ended = [each for each in things if _is_over(new, each, said)] if len(things) > 1 else []
+    rest = [each for each in things if each not in ended]
+    return join_parts(ended, rest, old) if ended and rest else None
+
+
+def leaves_all(new: str, old: str, said: str = "") -> bool:
+    """Tell if a statement tells several things, and words end none of them."""
+    things = split_things(old)
+    return len(things) > 1 and not any(_is_over(new, each, said) for each in things)
+
+
+def _is_over(new: str, thing: str, said: str) -> bool:
+    """Tell if words, or one of the things that they tell, end another."""
+    told = split_things(new) if said in ("", new) else ()
+    pairs = [(new, said), *((each, "") for each in told)]
+    return any(
+        ends_surely(one, thing, spoken) or ends_by_its_words(one, thing, spoken)
+        for one, spoken in pairs
+    )
 
 
 def _revises(said: str, old: str) -> bool:
