@@ -138,6 +138,7 @@ ListName = Literal[
     "slip_patterns",
     "naming_nouns",
     "marital_patterns",
+    "separation_patterns",
     "single_predicate_patterns",
     "home_patterns",
     "address_patterns",

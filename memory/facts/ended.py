@@ -20,6 +20,7 @@ from memory.text.changes.compound import (
 )
 from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
 from memory.text.changes.decision import choose_ended, separate_things
+from memory.text.changes.marriage import ends_couple
 from memory.text.equivalence import extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
@@ -129,6 +130,8 @@ def _separate(new: str, old: str, said: str) -> PartlyEnded | None:
 
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
     """Keep who `Ann` is, of a fact that names `my sister Ann` and ends, and what is hers."""
+    if ends_couple(parse_statement(said or new), parse_statement(old)):
+        return None  # who is no partner any more is not kept as one
     name, with_whom = keep_introduction(old, new), keep_others_name(old, new)
     if not (name or with_whom) or not takes_place_of(new, old, said):
         return None

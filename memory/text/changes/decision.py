@@ -11,7 +11,7 @@ from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
 from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
-from memory.text.changes.revision import revises_by_itself
+from memory.text.changes.revision import calls_off_journey, revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
 from memory.text.changes.several import split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
@@ -85,7 +85,11 @@ def _revises(said: str, old: str) -> bool:
     if any(map(lists_thing, CLAUSE.split(old)[1:])):
         return False  # of several things one alone has changed
     sure = drop_doubts(said, old)
-    return bool(sure) and not is_apart(said, old) and revises_by_itself(sure, old)
+    if not sure:
+        return False
+    return calls_off_journey(sure, old) or (
+        not is_apart(said, old) and revises_by_itself(sure, old)
+    )
 
 
 def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:

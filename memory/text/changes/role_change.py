@@ -5,6 +5,7 @@ statements must say who has the very same role, or the later one that the speake
 Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned 8`.
 """
 
+import re
 from itertools import product
 
 from indexer.inference.reading import guess_language, read_text
@@ -13,15 +14,27 @@ from indexer.text.word_lists import load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
 from memory.text.changes.things import tells_of_end
 from memory.text.changes.value_change import ABOARD, DRIVING, is_make
+from memory.text.naming import STOPS
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
-from memory.text.statement import Statement, drop_speaker, is_unspaced, list_tokens, parse_statement
+from memory.text.statement import (
+    CLAUSE,
+    Statement,
+    drop_speaker,
+    find_pattern,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+    parse_statement,
+)
 
 CAR = ("car",)  # as a role: `my car is a Kia`
 
 
 def changes_role(now: Statement, before: Statement) -> bool:
     """Tell if `now` names another one for a role than `before`, or says that there is another."""
+    if names_successor(now, before):
+        return True
     known = find_role_values(before.written) or _find_driven(before)
     if not known:
         return False
@@ -43,6 +56,50 @@ def says_more_of_holder(said: str, old: str) -> bool:
         return False
     again = {each.role for each in find_role_values(said)}
     return again.isdisjoint(each.role for each in known) and not tells_of_end(said, old)
+
+
+def names_successor(now: Statement, before: Statement) -> bool:
+    """Tell if who has a role has left it, and who follows: `Terry retired, the new one is Jo`."""
+    holder = _find_holder(before)
+    clauses = CLAUSE.split(now.written)
+    language = guess_language(f"{now.written} {before.written}")
+    leaving = [n for n, each in enumerate(clauses) if holder and _leaves(each, holder, language)]
+    if not leaving:
+        return False
+    return any(_follows(each, before) for each in clauses[leaving[0] + 1 :])
+
+
+def _find_holder(before: Statement) -> str:
+    """Find the name behind `is` with which a statement ends: `our plumber is Terry`."""
+    words = read_text(before.written, guess_language(before.written)).words
+    tokens = re.findall(r"\w+", before.written)
+    known = [
+        n
+        for n, each in enumerate(tokens)
+        if fold(each) in load_copulas() | load_all_words("naming")
+    ]
+    named = tokens[known[-1] + 1 :] if known else []
+    whole = named and all(each[:1].isupper() for each in named)
+    return " ".join(named) if whole and len(words) > len(named) else ""
+
+
+def _leaves(clause: str, holder: str, language: str) -> bool:
+    """Tell if a clause says of somebody alone that they have left: not `Jim's wife has left`."""
+    words = read_text(clause, language).words
+    stops = any(each.topics & STOPS or each.has("asp:quit") for each in words)
+    stops = stops or find_pattern("leaving_patterns", fold(unify(clause))) is not None
+    first = list_tokens(fold(unify(clause)))[: len(holder.split())]
+    return stops and " ".join(first) == fold(unify(holder))
+
+
+def _follows(clause: str, before: Statement) -> bool:
+    """Tell if a clause names a new one, or who it is now: `the new one is Asha`, `it's Jo now`."""
+    folded = fold(unify(clause))
+    now = {fold(each) for each in load_all_words("now")}
+    anew = find_pattern("new_patterns", folded) or not now.isdisjoint(list_tokens(folded))
+    words = read_text(clause, guess_language(clause)).words
+    names = [each for each in words if each.is_name or each.text[:1].isupper()]
+    return bool(anew and names) and not any(fold(e.text) in before.text for e in names)
 
 
 def _names(value: str, said: str) -> bool:

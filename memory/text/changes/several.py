@@ -95,7 +95,9 @@ def _depends(clause: str, before: str, mine: Reading) -> bool:
     if not _load_dependent(mine.language).isdisjoint(first):
         return True
     leads = mine.words[:1]
-    if any(each.has(mark) for each in leads for mark in (*PRONOUNS, "poss:other")):
+    others = not load_words("owners", mine.language) & {each.text.lower() for each in leads}
+    marks = (*PRONOUNS, "poss:other") if others else PRONOUNS
+    if any(each.has(mark) for each in leads for mark in marks):
         return True
     places = _load_places(mine.language) - load_words("definite_articles", mine.language)
     placed = not places.isdisjoint(first) or any(map(_is_link, leads))
