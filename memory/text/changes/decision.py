@@ -17,6 +17,8 @@ from memory.text.changes.several import split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
+from memory.text.equivalence import restates
+from memory.text.naming import list_shared, read_both
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import CLAUSE, LONGEST, is_addition, parse_statement
 
@@ -60,15 +62,25 @@ def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
     none.
     """
     things = split_things(old)
-    ended = [each for each in things if _is_over(new, each, said)] if len(things) > 1 else []
-    rest = [each for each in things if each not in ended]
+    ended = _list_ended(new, things, said) if len(things) > 1 else []
+    again = [each for each in split_things(new) if ended]
+    rest = [
+        each for each in things if each not in ended and not any(restates(e, each) for e in again)
+    ]
     return join_parts(ended, rest, old) if ended and rest else None
 
 
 def leaves_all(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement tells several things, and words end none of them."""
     things = split_things(old)
-    return len(things) > 1 and not any(_is_over(new, each, said) for each in things)
+    return len(things) > 1 and not _list_ended(new, things, said)
+
+
+def _list_ended(new: str, things: Sequence[str], said: str) -> list[str]:
+    """List the things that have ended: by words, or as the only one that is named."""
+    ended = [each for each in things if _is_over(new, each, said)]
+    named = [each for each in things if list_shared(*read_both(said or new, each))]
+    return ended or (named if len(named) == 1 else [])
 
 
 def _is_over(new: str, thing: str, said: str) -> bool:

@@ -51,7 +51,7 @@ def _names_partner(clause: str, before: Statement) -> bool:
     """Tell if a clause is of the speaker and of a partner: `Rob and I`, not `Rob and Kim`."""
     if is_unspaced(clause):
         found = COUPLE.search(clause)
-        return bool(found) and _is_partner_in_signs(found["name"], before.written)
+        return found is not None and _is_partner_in_signs(found["name"], before.written)
     now = read_text(clause, guess_language(f"{clause} {before.text}"))
     named = _name_partner(now)
     return any(

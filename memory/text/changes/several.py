@@ -29,12 +29,19 @@ KEPT = 1024
 MOST_THINGS = 6
 FEWEST = 3  # words of a clause about the speaker
 JOINS: tuple[ListName, ...] = ("and_words", "contrast_words")
-DEPENDENT: tuple[ListName, ...] = ("subordinators", "subject_pronouns")
+DEPENDENT: tuple[ListName, ...] = ("subordinators", "subject_pronouns", "that_words")
+PREDICATES: tuple[ListName, ...] = (
+    "home_patterns",
+    "leaving_patterns",
+    "moving_patterns",
+    "work_patterns",
+)
 BREAK = r"[,;，；、]\s*|[.。!！]\s+|[。！]|\s*\n\s*"
 TELLING = STATES | STOPS | CHANGES | {"be", "call", "cost", "have", "name"}
 CALLED = frozenset(("call", "name"))
 LINK = "rel:"
 WITHOUT_COPULA = ("ru",)
+BARE = (*WITHOUT_COPULA, *UNSPACED)  # languages without articles
 YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -42,7 +49,7 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 def split_things(text: str) -> tuple[str, ...]:
     """Split a text, in the words it has, into what it says of each thing; it may be one alone."""
     language = guess_language(text)
-    if len(text) > LONGEST or list_doubts(text) or _begins_dependent(text, language):
+    if len(text) > LONGEST or list_doubts(text) or _is_of_one(text, language):
         return (text,)
     spans: list[tuple[int, int]] = []
     for start, end in _list_spans(text):
@@ -56,11 +63,17 @@ def split_things(text: str) -> tuple[str, ...]:
     return things if whole else (text,)
 
 
-def _begins_dependent(text: str, language: str) -> bool:
-    """Tell if a text begins with when or why: `before we moved, she was at Acorns`."""
+def _is_of_one(text: str, language: str) -> bool:
+    """Tell if a text begins with when or why, or is of what somebody says: `before we moved, she`,
+    `Ann says that`.
+    """
+    words = read_text(text, language).words
+    if any(each.has("mod:say") for each in words):
+        return True
     first = list_tokens(fold(unify(text)))[:1]
-    ahead = any(each.has("rel:before") for each in read_text(text, language).words[:1])
-    return ahead or not _load_dependent(language).isdisjoint(first)
+    return any(each.has("rel:before") for each in words[:1]) or not _load_dependent(
+        language
+    ).isdisjoint(first)
 
 
 def _list_spans(text: str) -> list[tuple[int, int]]:
@@ -106,7 +119,8 @@ def _depends(clause: str, before: str, mine: Reading) -> bool:
 
 @cache
 def _load_dependent(language: str) -> frozenset[str]:
-    return frozenset(fold(each) for name in DEPENDENT for each in load_words(name, language))
+    words = {fold(each) for name in DEPENDENT for each in load_words(name, language)}
+    return frozenset(words) - load_words("definite_articles", language)
 
 
 @cache
@@ -159,8 +173,10 @@ def _tells_of_lead(mine: Reading, earlier: Reading) -> bool:
     behind = [each for each in words if each.place > lead.place]
     if owned or lead.has("kin") or _is_somebody(lead, behind):
         return any(map(_is_verb, behind)) or _goes_on(behind, earlier)
-    led = lead.is_led or mine.language in WITHOUT_COPULA
-    return led and (any(each.topics & CALLED for each in behind) or _names_on(behind, earlier))
+    led = lead.is_led or mine.language in BARE
+    valued = bool(list_values(mine)) and names_thing(lead)  # `the gym is 30 now`
+    called = any(each.topics & CALLED for each in behind)
+    return led and (valued or called or _names_on(behind, earlier))
 
 
 def _is_somebody(lead: Word, behind: list[Word]) -> bool:
@@ -199,7 +215,7 @@ def _tells(clause: str, language: str) -> bool:
     if language in UNSPACED:
         return bool(list_naming(reading))
     folded = fold(unify(clause))
-    if any(find_pattern(name, folded) for name in ("home_patterns", "work_patterns")):
+    if any(find_pattern(name, folded) for name in PREDICATES):
         return True
     bare = language in WITHOUT_COPULA
     return bare and len([e for e in reading.words if e.term or e.has("kin") or e.has("pers")]) > 1
