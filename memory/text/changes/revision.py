@@ -27,7 +27,13 @@ from memory.text.changes.whose import is_apart
 from memory.text.naming import STOPS, find_lead, is_strange, list_naming, list_shared, read_both
 from memory.text.persons import PETS, ROLES, find_heads
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import LONGEST, find_pattern, parse_statement, strip_repetition
+from memory.text.statement import (
+    LONGEST,
+    Statement,
+    find_pattern,
+    parse_statement,
+    strip_repetition,
+)
 from memory.text.values import (
     CHANGES,
     are_of_other_times,
@@ -56,6 +62,8 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if _calls_off(said, old):
         return True
+    if _denies_end(said):
+        return False
     if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_time(said, old):
         return False
     return names_mostly(said, old) and (contradicts(said, old) or _puts_in_place(said, old))
@@ -157,12 +165,31 @@ def calls_off_journey(said: str, old: str) -> bool:
     """
     now, before = parse_statement(said), parse_statement(old)
     off = find_pattern("cancellation_patterns", now.text)
-    if off is None or find_pattern("reinstatement_patterns", now.text) or not is_dated(before):
+    if off is None or _goes_ahead(now) or not is_dated(before):
         return False
     mine, theirs = read_both(said, old)
-    places = _name_destination(mine, list_change_words(now.text))
+    changing = list_change_words(now.text)
+    places = _name_destination(mine, changing)
     others = any(map(_is_others, mine.words)) or _is_of_other_months(mine, theirs)
     return bool(places) and not others and _leads_to(places, theirs)
+
+
+def _denies_end(said: str) -> bool:
+    """Tell if words only say that something is not cancelled, of which no end follows."""
+    now = parse_statement(said)
+    return find_pattern("cancellation_patterns", now.text) is not None and _is_denied(now)
+
+
+def _goes_ahead(now: Statement) -> bool:
+    return _is_denied(now) or find_pattern("reinstatement_patterns", now.text) is not None
+
+
+def _is_denied(now: Statement) -> bool:
+    """Tell if words deny that something is cancelled: `the trip isn't cancelled`."""
+    changing = list_change_words(now.text)
+    words = read_text(now.text, guess_language(now.written)).words
+    off = {each.clause for each in words if each.text in changing}
+    return any(each.has(NO) and each.text not in changing for each in words if each.clause in off)
 
 
 def _name_destination(mine: Reading, changing: frozenset[str]) -> frozenset[str]:

@@ -27,7 +27,9 @@ from memory.text.statement import (
     load_copulas,
     parse_statement,
 )
+from memory.text.values import names_thing
 
+NAMED = frozenset(("call", "name", "new"))
 CAR = ("car",)  # as a role: `my car is a Kia`
 
 
@@ -84,12 +86,15 @@ def _find_holder(before: Statement) -> str:
 
 
 def _leaves(clause: str, holder: str, language: str) -> bool:
-    """Tell if a clause says of somebody alone that they have left: not `Jim's wife has left`."""
-    words = read_text(clause, language).words
-    stops = any(each.topics & STOPS or each.has("asp:quit") for each in words)
+    """Tell if a clause says that somebody has left, and no more: not `Jo retired from golf`."""
+    reading = read_text(clause, language)
+    stops = any(each.topics & STOPS or each.has("asp:quit") for each in reading.words)
     stops = stops or find_pattern("leaving_patterns", fold(unify(clause))) is not None
     first = list_tokens(fold(unify(clause)))[: len(holder.split())]
-    return stops and " ".join(first) == fold(unify(holder))
+    if not stops or " ".join(first) != fold(unify(holder)):
+        return False
+    rest = [each for each in reading.words if fold(each.text) not in first]
+    return not any(each.is_number or each.is_led or each.has("rel") for each in rest)
 
 
 def _follows(clause: str, before: Statement) -> bool:
@@ -97,9 +102,12 @@ def _follows(clause: str, before: Statement) -> bool:
     folded = fold(unify(clause))
     now = {fold(each) for each in load_all_words("now")}
     anew = find_pattern("new_patterns", folded) or not now.isdisjoint(list_tokens(folded))
-    words = read_text(clause, guess_language(clause)).words
-    names = [each for each in words if each.is_name or each.text[:1].isupper()]
-    return bool(anew and names) and not any(fold(e.text) in before.text for e in names)
+    reading = read_text(clause, guess_language(f"{clause} {before.written}"))
+    named = [e for e in reading.words if names_thing(e) and e.topics.isdisjoint(NAMED)]
+    names = [each for each in named if each.text[:1].isupper()]
+    held = list_tokens(before.text)
+    others = [each for each in named if each not in names and fold(each.text) not in held]
+    return bool(anew and names) and not (others or any(fold(e.text) in held for e in names))
 
 
 def _names(value: str, said: str) -> bool:
