@@ -109,6 +109,10 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
 
     `is_over` if the model says that nothing takes its place.
     """
+    return any(_ends_named_thing(said, each, is_over=is_over) for each in split_things(old))
+
+
+def _ends_named_thing(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     changes = ends if is_over else revises
     own = [each for each in map(drop_unmeant, said) if each and not is_addition(each)]
     parts = (part for each in own for part in list_own_sentences(each, old))
