@@ -187,9 +187,10 @@ def _goes_ahead(now: Statement) -> bool:
 def _is_denied(now: Statement) -> bool:
     """Tell if words deny that something is cancelled: `the trip isn't cancelled`."""
     changing = list_change_words(now.text)
-    words = read_text(now.text, guess_language(now.written)).words
-    off = {each.clause for each in words if each.text in changing}
-    return any(each.has(NO) and each.text not in changing for each in words if each.clause in off)
+    words = read_text(now.written, guess_language(now.written)).words
+    told = {each: fold(each.text) in changing for each in words}
+    off = {each.clause for each, changes in told.items() if changes}
+    return any(each.has(NO) and each.clause in off for each, changes in told.items() if not changes)
 
 
 def _name_destination(mine: Reading, changing: frozenset[str]) -> frozenset[str]:
