@@ -13,12 +13,11 @@ from memory.text.changes.compound import PartlyEnded, find_ended_part, join_part
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import calls_off_journey, revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
-from memory.text.changes.several import split_things
+from memory.text.changes.several import complete_things, split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
 from memory.text.equivalence import restates
-from memory.text.naming import list_shared, read_both
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import CLAUSE, LONGEST, is_addition, parse_statement
 
@@ -37,7 +36,7 @@ def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
 
 def ends_surely(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement, or one thing that it tells, has another value now."""
-    return any(_ends_thing(new, each, said) for each in split_things(old))
+    return any(_ends_thing(new, each, said) for each in complete_things(old))
 
 
 def _ends_thing(new: str, old: str, said: str) -> bool:
@@ -52,7 +51,7 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     spoken = drop_unmeant(said or new)
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
-    things = split_things(old)
+    things = complete_things(old)
     sentences = (spoken, *list_own_sentences(spoken, old))
     return any(_revises(each, thing) for each in sentences for thing in things)
 
@@ -61,26 +60,31 @@ def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
     """Separate what has ended of the several things that a statement tells; None if each has, or
     none.
     """
-    things = split_things(old)
-    ended = _list_ended(new, things, said) if len(things) > 1 else []
+    ended = _list_ended(new, old, said)
     again = [each for each in split_things(new) if ended]
     rest = [
-        each for each in things if each not in ended and not any(restates(e, each) for e in again)
+        each
+        for each in split_things(old)
+        if each not in ended and not any(restates(one, each) for one in again)
     ]
     return join_parts(ended, rest, old) if ended and rest else None
 
 
 def leaves_all(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement tells several things, and words end none of them."""
-    things = split_things(old)
-    return len(things) > 1 and not _list_ended(new, things, said)
+    return len(split_things(old)) > 1 and not _list_ended(new, old, said)
 
 
-def _list_ended(new: str, things: Sequence[str], said: str) -> list[str]:
-    """List the things that have ended: by words, or as the only one that is named."""
-    ended = [each for each in things if _is_over(new, each, said)]
-    named = [each for each in things if list_shared(*read_both(said or new, each))]
-    return ended or (named if len(named) == 1 else [])
+def _list_ended(new: str, old: str, said: str) -> list[str]:
+    """List which of several things have ended: by words, or else the only one they may change."""
+    things = list(zip(split_things(old), complete_things(old), strict=True))
+    if len(things) == 1:
+        return []
+    surely = [thing for thing, whole in things if _is_over(new, whole, said)]
+    maybe = [
+        thing for thing, whole in things if _ends_named_thing((said or new,), whole, is_over=False)
+    ]
+    return surely or (maybe if len(maybe) == 1 else [])
 
 
 def _is_over(new: str, thing: str, said: str) -> bool:
@@ -109,7 +113,7 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
 
     `is_over` if the model says that nothing takes its place.
     """
-    return any(_ends_named_thing(said, each, is_over=is_over) for each in split_things(old))
+    return any(_ends_named_thing(said, each, is_over=is_over) for each in complete_things(old))
 
 
 def _ends_named_thing(said: Sequence[str], old: str, *, is_over: bool) -> bool:

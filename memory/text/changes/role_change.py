@@ -8,7 +8,7 @@ Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned
 import re
 from itertools import product
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
@@ -94,7 +94,14 @@ def _leaves(clause: str, holder: str, language: str) -> bool:
     if not stops or " ".join(first) != fold(unify(holder)):
         return False
     rest = [each for each in reading.words if fold(each.text) not in first]
-    return not any(each.is_number or each.is_led or each.has("rel") for each in rest)
+    return not any(_says_more_of_leaving(each) for each in rest)
+
+
+def _says_more_of_leaving(word: Word) -> bool:
+    """Tell if a word says what, when or where somebody left: not `in Rente`."""
+    timed = any(word.has(each) for each in ("clock", "daypart", "day"))
+    named = names_thing(word) and word.topics.isdisjoint(STOPS) and not word.has("asp")
+    return word.is_number or timed or named
 
 
 def _follows(clause: str, before: Statement) -> bool:

@@ -7,6 +7,7 @@ stay with what they belong to. In doubt nothing is split.
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -61,6 +62,29 @@ def split_things(text: str) -> tuple[str, ...]:
     things = tuple(text[start:end] for start, end in spans)
     whole = 1 < len(things) <= MOST_THINGS and _tells(things[0], language)
     return things if whole else (text,)
+
+
+@lru_cache(maxsize=KEPT)
+def complete_things(text: str) -> tuple[str, ...]:
+    """Return the things that a text tells, each with its verb: `and my father lives in Bath`.
+
+    They are to be compared, and are not the words that somebody wrote.
+    """
+    things = split_things(text)
+    language = guess_language(text)
+    return (things[0], *(_fill_verb(each, things[0], language) for each in things[1:]))
+
+
+def _fill_verb(thing: str, first: str, language: str) -> str:
+    """Put the verb of the first thing before a link that both have: `my father | lives | in`."""
+    if language in UNSPACED or any(map(_is_verb, read_text(thing, language).words)):
+        return thing
+    tokens, known = thing.split(), first.split()
+    for verb, link in pairwise(known):
+        at = tokens.index(link) if link in tokens[1:] else 0
+        if at and any(map(_is_verb, read_text(verb, language).words)):
+            return " ".join((*tokens[:at], verb, *tokens[at:]))
+    return thing
 
 
 def _is_of_one(text: str, language: str) -> bool:
