@@ -75,11 +75,8 @@ def _find_holder(before: Statement) -> str:
     """Find the name behind `is` with which a statement ends: `our plumber is Terry`."""
     words = read_text(before.written, guess_language(before.written)).words
     tokens = re.findall(r"\w+", before.written)
-    known = [
-        n
-        for n, each in enumerate(tokens)
-        if fold(each) in load_copulas() | load_all_words("naming")
-    ]
+    verbs = load_copulas() | {fold(each) for each in load_all_words("role_verbs")}
+    known = [n for n, each in enumerate(tokens) if fold(each) in verbs]
     named = tokens[known[-1] + 1 :] if known else []
     whole = named and all(each[:1].isupper() for each in named)
     return " ".join(named) if whole and len(words) > len(named) else ""
