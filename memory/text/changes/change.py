@@ -30,7 +30,6 @@ from memory.text.assertion import (
     is_negated,
     list_doubts,
 )
-from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
 from memory.text.changes.disposal import disposes_of, is_number, loses_pet
 from memory.text.changes.event_change import changes_event
@@ -49,7 +48,7 @@ from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
-from memory.text.introductions import shorten_introductions
+from memory.text.introductions import name_subjects, shorten_introductions
 from memory.text.statement import (
     CLAUSE,
     LONGEST,
