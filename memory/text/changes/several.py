@@ -37,7 +37,7 @@ PREDICATES: tuple[ListName, ...] = (
     "moving_patterns",
     "work_patterns",
 )
-BREAK = r"[,;，；、]\s*|[.。!！]\s+|[。！]|\s*\n\s*"
+BREAK = r"[,;，；、]\s*|[.。!！]\s+|[。！]|\n\s*"
 TELLING = STATES | STOPS | CHANGES | {"be", "call", "cost", "have", "name"}
 CALLED = frozenset(("call", "name"))
 LINK = "rel:"
@@ -59,7 +59,7 @@ def split_things(text: str) -> tuple[str, ...]:
             spans.append((start, end))
         else:
             spans[-1] = (spans[-1][0], end)
-    things = tuple(text[start:end] for start, end in spans)
+    things = tuple(text[start:end].strip() for start, end in spans)
     whole = 1 < len(things) <= MOST_THINGS and _tells(things[0], language)
     return things if whole else (text,)
 
@@ -79,9 +79,10 @@ def _fill_verb(thing: str, first: str, language: str) -> str:
     """Put the verb of the first thing before a link that both have: `my father | lives | in`."""
     if language in UNSPACED or any(map(_is_verb, read_text(thing, language).words)):
         return thing
-    tokens, known = thing.split(), first.split()
-    for verb, link in pairwise(known):
-        at = tokens.index(link) if link in tokens[1:] else 0
+    tokens = thing.split()
+    places = {token: at for at, token in reversed(list(enumerate(tokens)))}
+    for verb, link in pairwise(first.split()):
+        at = places.get(link, 0)
         if at and any(map(_is_verb, read_text(verb, language).words)):
             return " ".join((*tokens[:at], verb, *tokens[at:]))
     return thing
