@@ -33,6 +33,7 @@ LEADS = {
     "companions": "companions: ",
     "natives": "by natives: ",
     "residents": "by residents: ",
+    "compounds": "several things: ",
 }
 Row = list[str]
 

@@ -1,4 +1,4 @@
-"""Finds the one fact that does not hold any more, now that something else was said.
+"""Finds and ends the fact that does not hold any more, now that something else was said.
 
 Which of several statements has ended is decided in `memory.text.changes.decision`. A correction
 that names nothing is about what the same person said last, in the same chat and within a day.
@@ -10,8 +10,10 @@ import aiosqlite
 from msgspec.structs import replace
 
 from indexer.scopes import Scope
+from indexer.store.connection import Connection
 from memory.fact import DAY, Fact, FactValue, Provenance
 from memory.facts.nearness import find_comparable, find_holding, find_latest
+from memory.facts.rows import save_change
 from memory.text.changes.change import takes_place_of
 from memory.text.changes.compound import (
     PartlyEnded,
@@ -19,8 +21,10 @@ from memory.text.changes.compound import (
     list_others_clauses,
 )
 from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
-from memory.text.changes.decision import choose_ended
-from memory.text.equivalence import extends, restates
+from memory.text.changes.decision import choose_ended, leaves_all, separate_things
+from memory.text.changes.marriage import ends_couple
+from memory.text.changes.several import split_things
+from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.statement import parse_statement
@@ -50,6 +54,70 @@ async def find_ended(
         if place is not None:
             return group[place]
     return None
+
+
+async def find_others_ended(
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
+) -> list[Fact]:
+    """Return what each of several things that a person told ends: `moved to Leeds, and the gym is
+    30 now`; nothing if it is one thing.
+    """
+    things = list_told_things(value, provenance)
+    found = [await find_ended(db, scope, *each) for each in things]
+    return list({each.id: each for each in found if each}.values())
+
+
+async def end_others(db: Connection, new: Fact, known: Fact | None, now: datetime) -> list[str]:
+    """End what else each of several things that were told takes the place of; returns its texts."""
+    gone: list[str] = []
+    for thing, rests_on in list_told_things(new.value, new.provenance):
+        other = await find_ended(db, new.scope, thing, rests_on)
+        newer = other and other.updated_at > new.provenance.said_at
+        if other is None or newer or (known and other.id == known.id):
+            continue
+        half = find_ended_half(thing, rests_on, other)
+        gone.append(half.ended if half else other.value.text)
+        if half:
+            await shorten(db, other, half.rest, new.created_at)
+        else:
+            await close(db, other, f"{now.astimezone():%Y-%m-%dT%H:%M}", new.created_at)
+    return gone
+
+
+async def close(db: Connection, known: Fact, until: str, at: int) -> Fact:
+    """Let a fact have held until a day."""
+    validity = replace(known.value.validity, until=until)
+    value = replace(known.value, validity=validity, pinned=False)
+    ended = replace(known, value=value, updated_at=at)
+    if ended.value != known.value and known.deleted_at is None:
+        await save_change(db, ended, "changed", known, at)
+    return ended
+
+
+async def shorten(db: Connection, known: Fact, rest: str, at: int) -> None:
+    """Keep of a fact what still holds; what of it has ended stays in its history."""
+    key = derive_key(rest, known.provenance.author)
+    value = replace(known.value, content=rest, summary="", key=key)
+    await save_change(db, replace(known, value=value), "changed", known, at)
+
+
+def list_told_things(
+    value: FactValue, provenance: Provenance
+) -> list[tuple[FactValue, Provenance]]:
+    """List the things that a person told, each as a value of its own; none if it is one alone.
+
+    A note of a model says less than the words that it rests on, which may be of more.
+    """
+    author = provenance.author
+    told = value.content.removeprefix(f"{author}: ")
+    things = split_things(told) if provenance.said in ("", told) else ()
+    return [
+        (
+            replace(value, content=prefix_author(author, each), key=""),
+            replace(provenance, said=each),
+        )
+        for each in (things if len(things) > 1 else ())
+    ]
 
 
 async def _find_corrected(
@@ -104,7 +172,9 @@ def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> Pa
     old = known.value.content.removeprefix(f"{author}: ")
     if restates(new, old) or extends(new, old):
         return None
-    part = find_ended_part(new, old, provenance.said) or _end_but_name(new, old, provenance.said)
+    said = provenance.said
+    part = _separate(new, old, said) or find_ended_part(new, old, said)
+    part = part or _end_but_name(new, old, said)
     return part and replace(part, rest=prefix_author(author, part.rest))
 
 
@@ -118,8 +188,24 @@ def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) 
     return replace(value, content=prefix_author(author, text)) if text else value
 
 
+def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+    """Tell if a known fact tells several things, and a new value neither ends nor repeats any."""
+    new, old = value.content.removeprefix(f"{provenance.author}: "), get_text(known)
+    again = restates(new, old) or extends(new, old) or restates(old, new)
+    return not again and leaves_all(new, old, provenance.said)
+
+
+def _separate(new: str, old: str, said: str) -> PartlyEnded | None:
+    """Separate the things that a fact tells, and keep who `Ann` is of what has ended."""
+    part = separate_things(new, old, said)
+    name = keep_introduction(part.ended, new) if part else ""
+    return replace(part, rest=f"{name}. {part.rest}") if part and name else part
+
+
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
     """Keep who `Ann` is, of a fact that names `my sister Ann` and ends, and what is hers."""
+    if ends_couple(parse_statement(said or new), parse_statement(old)):
+        return None  # who is no partner any more is not kept as one
     name, with_whom = keep_introduction(old, new), keep_others_name(old, new)
     if not (name or with_whom) or not takes_place_of(new, old, said):
         return None

@@ -30,10 +30,24 @@ from memory.facts.duplicates import (
     find_equivalent,
     is_known,
 )
-from memory.facts.ended import correct_value, find_ended_half
+from memory.facts.ended import (
+    close,
+    correct_value,
+    end_others,
+    find_ended_half,
+    leaves_whole,
+    shorten,
+)
 from memory.facts.merging import merge_values
 from memory.facts.nearness import find_near
-from memory.facts.planned import find_last_day, find_new_end, hold_again, hold_until, move_end
+from memory.facts.planned import (
+    find_last_day,
+    find_new_end,
+    find_start,
+    hold_again,
+    hold_until,
+    move_end,
+)
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -105,33 +119,20 @@ class FactLedger:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
             value = correct_value(value, known, provenance)
-            last = find_last_day(value, known, now) if known else ""
-            if known and last:
-                await hold_until(db, known, last)
-                return UpsertResult("added", await _add(db, _create(scope, value, provenance, at)))
-            half = known and find_ended_half(value, provenance, known)
-            if known and not half:
-                merged = merge_values(value, known.value, provenance.author)
-                await move_end(db, known, find_new_end(merged, now), now)
-                return await _change(db, known, value, provenance, at)
-            if known and half:
-                await _shorten(db, known, half.rest, at)
-            added = await _add(db, _create(scope, value, provenance, at))
-            if half:
-                return UpsertResult("replaced", added, half.ended)
-            return UpsertResult("added", added)
+            if known and leaves_whole(value, provenance, known):
+                known = None
+            new = _create(scope, value, provenance, at)
+            # Of what is told for a day to come that may be the day of one thing alone.
+            others = [] if find_start(value, now) else await end_others(db, new, known, now)
+            done = await _put(db, new, known, now)
+            return replace(done, was="; ".join(filter(None, (done.was, *others))))
 
     async def end(self, scope: Scope, fact_id: str, until: str, now: datetime) -> Fact:
         """Record that a fact held until a day (ISO 8601) and does not hold any more."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
             known = await load_fact(db, scope, fact_id)
-            validity = replace(known.value.validity, until=until)
-            value = replace(known.value, validity=validity, pinned=False)
-            ended = replace(known, value=value, updated_at=at)
-            if ended.value != known.value and known.deleted_at is None:
-                await save_change(db, ended, "changed", known, at)
-            return ended
+            return await close(db, known, until, at)
 
     async def add(
         self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
@@ -316,11 +317,22 @@ class FactLedger:
             return gone.rowcount
 
 
-async def _shorten(db: Connection, known: Fact, rest: str, at: int) -> None:
-    """Keep of a fact what still holds; what of it has ended stays in its history."""
-    key = derive_key(rest, known.provenance.author)
-    value = replace(known.value, content=rest, summary="", key=key)
-    await save_change(db, replace(known, value=value), "changed", known, at)
+async def _put(db: Connection, new: Fact, known: Fact | None, now: datetime) -> UpsertResult:
+    """Add a new fact, or give its value to the known one that it takes the place of."""
+    value, provenance, at = new.value, new.provenance, new.created_at
+    last = find_last_day(value, known, now) if known else ""
+    if known and last:
+        await hold_until(db, known, last)
+        return UpsertResult("added", await _add(db, new))
+    half = known and find_ended_half(value, provenance, known)
+    if known and not half:
+        merged = merge_values(value, known.value, provenance.author)
+        await move_end(db, known, find_new_end(merged, now), now)
+        return await _change(db, known, value, provenance, at)
+    if known and half:
+        await shorten(db, known, half.rest, at)
+    added = await _add(db, new)
+    return UpsertResult("replaced", added, half.ended) if half else UpsertResult("added", added)
 
 
 async def _find_replaced(

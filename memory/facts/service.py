@@ -26,13 +26,14 @@ from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_sta
 from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
 from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid
-from memory.facts.ended import correct_value
+from memory.facts.ended import correct_value, find_others_ended, get_text
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
 from memory.facts.pending_notes import Correction
 from memory.facts.rows import find_last_change, load_facts
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.changes.correction import is_mere_correction
+from memory.text.changes.several import split_things
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
 from memory.text.statement import drop_that, strip_repetition
@@ -136,7 +137,7 @@ class FactService:
         if corrected != value:  # `sorry, on Saturday` says nothing without its other words
             value = _assign_key(replace(corrected, key="", validity=ALWAYS), provenance, said)
         async with self._track_changes(memory, [fact.id], said):
-            if note.ends:
+            if note.ends and len(split_things(get_text(fact))) == 1:
                 until = f"{said.astimezone():%Y-%m-%dT%H:%M}"
                 await self._ledger.end(scope, fact.id, until, said)
             else:
@@ -181,11 +182,13 @@ class FactService:
         scope = memory.folder.scope
         async with self._database.snapshot() as db:
             known = await find_equivalent(db, scope, value, provenance.date(now))
+            others = await find_others_ended(db, scope, value, provenance.date(now))
         corrected, instead_of = correct_value(value, known, provenance), ""
         if known and corrected != value:  # its dates are those of all its words
             value = _assign_key(replace(corrected, key="", validity=ALWAYS), provenance, now)
             instead_of = known.id
-        async with self._track_changes(memory, [known.id] if known else [], now):
+        changing = [each.id for each in (known, *others) if each]
+        async with self._track_changes(memory, changing, now):
             return await self._ledger.upsert(scope, value, provenance, now, instead_of)
 
     async def end(self, memory: ChatMemory, fact_id: str, until: str, now: datetime) -> Fact:

@@ -114,6 +114,7 @@ DYNAMIC = {
     "f'\\\\W{{0,2}}(?:{build_alternatives(grammar.months)})'": "literals behind two signs",
     "memory.text.changes.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
+    "memory.text.changes.several._compile_break:f'{joined}{BREAK}'": "a run is entered once",
     "memory.text.changes.correction._replace:pattern": "a literal",
     "memory.text.changes.correction._compile_names:"
     "f'(?<!\\\\w)(?:{build_alternatives(names)})(?!\\\\w)'": "literals",

@@ -30,11 +30,11 @@ from memory.text.assertion import (
     is_negated,
     list_doubts,
 )
-from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
 from memory.text.changes.disposal import disposes_of, is_number, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
+from memory.text.changes.marriage import ends_couple
 from memory.text.changes.name_change import changes_name
 from memory.text.changes.person_state import (
     begins_state,
@@ -48,7 +48,7 @@ from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
-from memory.text.introductions import shorten_introductions
+from memory.text.introductions import name_subjects, shorten_introductions
 from memory.text.statement import (
     CLAUSE,
     LONGEST,
@@ -93,6 +93,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or _changes(now, before)
         # `mon abonnement Deezer`, `my old Volvo`
         or any(disposes_of(parse_statement(new), parse_statement(each)) for each in _list_told(old))
+        or ends_couple(parse_statement(new), parse_statement(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
     )
 

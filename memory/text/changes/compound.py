@@ -72,7 +72,12 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     rest = [each for each in clauses if each not in ended]
     if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):
         return None
-    return PartlyEnded(_join(ended, old), _join(rest, old))
+    return join_parts(ended, rest, old)
+
+
+def join_parts(ended: list[str], rest: list[str], whole: str) -> PartlyEnded:
+    """Write what has ended of a statement, and what holds, as statements of their own."""
+    return PartlyEnded(_join(ended, whole), _join(rest, whole))
 
 
 def list_others_clauses(new: str, old: str) -> list[str]:

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
-from memory.text.changes.compound import find_ended_part
+from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
-from memory.text.changes.revision import revises_by_itself
+from memory.text.changes.revision import calls_off_journey, revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
+from memory.text.changes.several import complete_things, split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
+from memory.text.equivalence import restates
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import CLAUSE, LONGEST, is_addition, parse_statement
 
@@ -33,7 +35,11 @@ def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
 
 
 def ends_surely(new: str, old: str, said: str = "") -> bool:
-    """Tell if a statement, or a clause of it, has another value now."""
+    """Tell if a statement, or one thing that it tells, has another value now."""
+    return any(_ends_thing(new, each, said) for each in complete_things(old))
+
+
+def _ends_thing(new: str, old: str, said: str) -> bool:
     if takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None:
         return True
     spoken = said or new
@@ -45,14 +51,61 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     spoken = drop_unmeant(said or new)
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
-    return any(_revises(each, old) for each in (spoken, *list_own_sentences(spoken, old)))
+    things = complete_things(old)
+    sentences = (spoken, *list_own_sentences(spoken, old))
+    return any(_revises(each, thing) for each in sentences for thing in things)
+
+
+def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
+    """Separate what has ended of the several things that a statement tells; None if each has, or
+    none.
+    """
+    ended = _list_ended(new, old, said)
+    again = [each for each in split_things(new) if ended]
+    rest = [
+        each
+        for each in split_things(old)
+        if each not in ended and not any(restates(one, each) for one in again)
+    ]
+    return join_parts(ended, rest, old) if ended and rest else None
+
+
+def leaves_all(new: str, old: str, said: str = "") -> bool:
+    """Tell if a statement tells several things, and words end none of them."""
+    return len(split_things(old)) > 1 and not _list_ended(new, old, said)
+
+
+def _list_ended(new: str, old: str, said: str) -> list[str]:
+    """List which of several things have ended: by words, or else the only one they may change."""
+    things = list(zip(split_things(old), complete_things(old), strict=True))
+    if len(things) == 1:
+        return []
+    surely = [thing for thing, whole in things if _is_over(new, whole, said)]
+    maybe = [
+        thing for thing, whole in things if _ends_named_thing((said or new,), whole, is_over=False)
+    ]
+    return surely or (maybe if len(maybe) == 1 else [])
+
+
+def _is_over(new: str, thing: str, said: str) -> bool:
+    """Tell if words, or one of the things that they tell, end another."""
+    told = split_things(new) if said in ("", new) else ()
+    pairs = [(new, said), *((each, "") for each in told)]
+    return any(
+        ends_surely(one, thing, spoken) or ends_by_its_words(one, thing, spoken)
+        for one, spoken in pairs
+    )
 
 
 def _revises(said: str, old: str) -> bool:
     if any(map(lists_thing, CLAUSE.split(old)[1:])):
         return False  # of several things one alone has changed
     sure = drop_doubts(said, old)
-    return bool(sure) and not is_apart(said, old) and revises_by_itself(sure, old)
+    if not sure:
+        return False
+    return calls_off_journey(sure, old) or (
+        not is_apart(said, old) and revises_by_itself(sure, old)
+    )
 
 
 def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
@@ -60,6 +113,10 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
 
     `is_over` if the model says that nothing takes its place.
     """
+    return any(_ends_named_thing(said, each, is_over=is_over) for each in complete_things(old))
+
+
+def _ends_named_thing(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     changes = ends if is_over else revises
     own = [each for each in map(drop_unmeant, said) if each and not is_addition(each)]
     parts = (part for each in own for part in list_own_sentences(each, old))

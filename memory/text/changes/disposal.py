@@ -18,6 +18,7 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_all_words, load_words
 from memory.text.assertion import is_negated
 from memory.text.changes.things import tells_apart
+from memory.text.changes.times import strip_times
 from memory.text.persons import PETS, find_heads
 from memory.text.statement import (
     Statement,
@@ -25,6 +26,7 @@ from memory.text.statement import (
     find_person_words,
     is_unspaced,
     list_tokens,
+    load_copulas,
 )
 from memory.text.values import names_thing
 
@@ -179,7 +181,8 @@ def disposes_of(now: Statement, before: Statement) -> bool:
         return False
     if any(is_negated(each.text) or find_heads(read_text(each.written)) for each in (now, before)):
         return False
-    parted = ((each, find_pattern("disposal_patterns", each)) for each in now.sentence)
+    clauses = map(strip_times, now.sentence)
+    parted = ((each, find_pattern("disposal_patterns", each)) for each in clauses)
     return any(found and _parts_with(each, found, now, before) for each, found in parted)
 
 
@@ -294,7 +297,23 @@ def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
         return False
     mine = tokens[0] in _load_determiners(language) and places[0] == 1
     held = find_pattern("holding_patterns", before.text)
-    return mine or (held is not None and held.start() < _find_start(before.text, places[0]))
+    return (
+        mine
+        or _is_what_own_is(tokens[: places[0]], language)
+        or (held is not None and held.start() < _find_start(before.text, places[0]))
+    )
+
+
+def _is_what_own_is(tokens: Sequence[str], language: str) -> bool:
+    """Tell if words lead to what something of the speaker's is: `my car is a | Golf`."""
+    owner, thing, verbs = tokens[:1], tokens[1:2], tokens[2:]
+    links = load_copulas() | load_words("indefinite_articles", language)
+    own = _load_determiners(language).issuperset(owner) and links.isdisjoint(thing)
+    return own and bool(thing) and links.issuperset(verbs) and _leads_to_value(verbs, language)
+
+
+def _leads_to_value(verbs: Sequence[str], language: str) -> bool:
+    return not load_copulas().isdisjoint(verbs) or language in WITHOUT_ARTICLES
 
 
 def _find_start(text: str, place: int) -> int:
@@ -329,8 +348,10 @@ def _is_thing(tokens: Sequence[str], thing: tuple[str, ...], language: str) -> b
 
 
 def _is_same(one: str, other: str, language: str) -> bool:
-    if language in WITHOUT_ARTICLES and len(min(one, other)) >= SAME_STEM:
-        return one[:SAME_STEM] == other[:SAME_STEM]
+    shortest = min(len(one), len(other))
+    if language in WITHOUT_ARTICLES and shortest >= SAME_STEM:
+        stem = min(SAME_STEM, shortest - 1)
+        return one[:stem] == other[:stem]
     return one == other or analyze(one, language).terms == analyze(other, language).terms
 
 

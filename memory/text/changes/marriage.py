@@ -9,10 +9,22 @@ from indexer.text.dates.finder import strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.changes.owner import find_pronouns, list_languages_of, name_owner
-from memory.text.statement import Statement, bound_pattern, find_person_words, list_tokens
+from memory.text.introductions import find_introductions
+from memory.text.statement import (
+    Statement,
+    bound_pattern,
+    find_pattern,
+    find_person_words,
+    is_unspaced,
+    list_tokens,
+)
 
 PARTING = frozenset(("divorce",))
 SPOUSES = frozenset(("kin:girlfriend", "kin:boyfriend", "kin:husband", "kin:partner", "kin:wife"))
+FAMILY = frozenset(f"kin:{each}" for each in ("brother", "child", "daughter", "sister", "son"))
+COUPLE = re.compile(
+    r"(?:^|[和跟与與、，])(?P<name>[^，。、和跟与與我]{1,8}?)(?:已经|已經|刚|剛|上周)?(?:とは?)?(?:分手|分[开開]|[离離]婚|別れ)"
+)
 BESIDE = frozenset(("rel:in", "rel:to", "rel:with"))  # `married to Jonah`
 
 
@@ -22,6 +34,38 @@ def changes_marriage(now: Statement, before: Statement) -> bool:
     if there is None:
         return any(_parts_from_spouse(each, before) for each in clauses)
     return any(_marries(_find_marriage(each), there) for each in clauses)
+
+
+def ends_couple(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker parts from somebody whom `before` names as theirs: `my partner Rob`.
+
+    What the two shared has ended with it, such as where they live together.
+    """
+    return any(
+        find_pattern("separation_patterns", each) and _names_partner(each, before)
+        for each in dict.fromkeys((*now.sentence, now.text))
+    )
+
+
+def _names_partner(clause: str, before: Statement) -> bool:
+    """Tell if a clause is of the speaker and of a partner: `Rob and I`, not `Rob and Kim`."""
+    if is_unspaced(clause):
+        found = COUPLE.search(clause)
+        return found is not None and _is_partner_in_signs(found["name"], before.written)
+    now = read_text(clause, guess_language(f"{clause} {before.text}"))
+    named = _name_partner(now)
+    return any(
+        fold(each.name) in named and FAMILY.isdisjoint(each.meant)
+        for each in find_introductions(before.written)
+        if not before.written.startswith(each.known_as)  # of Rob alone: `my partner Rob is a vet`
+    )
+
+
+def _is_partner_in_signs(name: str, before: str) -> bool:
+    """Tell if a name stands right behind a partner: `女朋友小雨`, `彼氏のケン`."""
+    opening, found, _rest = before.partition(name)
+    words = read_text(opening.removesuffix("の")).words[-1:] if found else ()
+    return any(not each.marks.isdisjoint(SPOUSES) for each in words)
 
 
 def _parts_from_spouse(clause: str, before: Statement) -> bool:
@@ -109,6 +153,7 @@ def _name_partner(reading: Reading) -> frozenset[str]:
     words = reading.words
     joins = {fold(each) for each in load_all_words("and_words")}
     persons = find_person_words() | load_all_words("person_nouns")
+    persons |= {fold(each.text) for each in words if each.has("pers:speaker")}  # `Kay and me`
     beside = [each for each in words if each.relations & BESIDE and each.term]
     for one, join, two in zip(words, words[1:], words[2:], strict=False):
         both = (fold(one.text), fold(two.text))

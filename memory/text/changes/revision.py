@@ -22,11 +22,18 @@ from memory.text.changes.things import (
     tells_of_end,
     tells_of_stop,
 )
+from memory.text.changes.times import is_dated
 from memory.text.changes.whose import is_apart
-from memory.text.naming import STOPS, find_lead, list_naming, list_shared, read_both
+from memory.text.naming import STOPS, find_lead, is_strange, list_naming, list_shared, read_both
 from memory.text.persons import PETS, ROLES, find_heads
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import LONGEST, find_pattern, parse_statement, strip_repetition
+from memory.text.statement import (
+    LONGEST,
+    Statement,
+    find_pattern,
+    parse_statement,
+    strip_repetition,
+)
 from memory.text.values import (
     CHANGES,
     are_of_other_times,
@@ -46,6 +53,8 @@ COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
 HELD = "rel:with"  # `our insurance is with Axis`
 NO = "neg"
+JOURNEY = frozenset(("excursion", "flight", "go", "holiday", "plane", "vacation"))
+TRAVEL = JOURNEY | {"leave", "train"}
 FEWEST_SIGNS = 2  # that stand together in both
 
 
@@ -53,6 +62,8 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if _calls_off(said, old):
         return True
+    if _denies_end(said):
+        return False
     if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_time(said, old):
         return False
     return names_mostly(said, old) and (contradicts(said, old) or _puts_in_place(said, old))
@@ -146,6 +157,76 @@ def _is_of_other_time(said: str, old: str) -> bool:
     """Tell if what ends is at another time: `yoga on Friday was cancelled`, which is on Mondays."""
     off = find_pattern("cancellation_patterns", parse_statement(said).text) is not None
     return (off or tells_of_end(said, old)) and are_of_other_times(*read_both(said, old))
+
+
+def calls_off_journey(said: str, old: str) -> bool:
+    """Tell if a journey is cancelled that a statement gives a date for: `the Lisbon trip is off`,
+    of `we're flying to Lisbon on 3 May`.
+    """
+    now, before = parse_statement(said), parse_statement(old)
+    off = find_pattern("cancellation_patterns", now.text)
+    if off is None or _goes_ahead(now) or not is_dated(before):
+        return False
+    mine, theirs = read_both(said, old)
+    changing = list_change_words(now.text)
+    places = _name_destination(mine, changing)
+    others = any(map(_is_others, mine.words)) or _is_of_other_months(mine, theirs)
+    return bool(places) and not others and _leads_to(places, theirs)
+
+
+def _denies_end(said: str) -> bool:
+    """Tell if words only say that something is not cancelled, of which no end follows."""
+    now = parse_statement(said)
+    return find_pattern("cancellation_patterns", now.text) is not None and _is_denied(now)
+
+
+def _goes_ahead(now: Statement) -> bool:
+    return _is_denied(now) or find_pattern("reinstatement_patterns", now.text) is not None
+
+
+def _is_denied(now: Statement) -> bool:
+    """Tell if words deny that something is cancelled: `the trip isn't cancelled`."""
+    changing = list_change_words(now.text)
+    words = read_text(now.written, guess_language(now.written)).words
+    told = {each: fold(each.text) in changing for each in words}
+    off = {each.clause for each, changes in told.items() if changes}
+    return any(each.has(NO) and each.clause in off for each, changes in told.items() if not changes)
+
+
+def _name_destination(mine: Reading, changing: frozenset[str]) -> frozenset[str]:
+    """Name where a journey leads: `lisbon` of `the Lisbon trip`; none of what is no journey."""
+    told = [each for each in mine.words if fold(each.text) not in changing]
+    journey = any(each.topics & JOURNEY for each in told)
+    where = [each for each in told if names_thing(each) and each.topics.isdisjoint(JOURNEY)]
+    return frozenset(fold(each.text) for each in where if journey)
+
+
+def _leads_to(places: frozenset[str], theirs: Reading) -> bool:
+    """Tell if somebody travels to all of these places."""
+    named = [each for each in list_naming(theirs) if fold(each.text) in places]
+    travels = any(each.topics & TRAVEL for each in theirs.words)
+    led = travels or any("rel:to" in each.relations for each in named)
+    alone = not any(_is_somebody(each) for each in theirs.words if each not in named)
+    return led and alone and places <= {fold(each.text) for each in named}
+
+
+def _is_somebody(word: Word) -> bool:
+    """Tell if a word is a relative or a name, who may travel without the speaker."""
+    return word.has("kin") or word.is_name or (word.is_opening and is_strange(word))
+
+
+def _is_others(word: Word) -> bool:
+    return word.has("poss:other") and fold(word.text) not in load_all_words("owners")
+
+
+def _is_of_other_months(mine: Reading, theirs: Reading) -> bool:
+    here, there = (_list_months(each) for each in (mine, theirs))
+    return bool(here and there and here.isdisjoint(there)) or are_of_other_times(mine, theirs)
+
+
+def _list_months(reading: Reading) -> frozenset[str]:
+    marks = (mark for each in reading.words for mark in each.marks)
+    return frozenset(mark for mark in marks if mark.startswith("month:"))
 
 
 def _list_days(text: str) -> frozenset[str]:

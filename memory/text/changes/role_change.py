@@ -5,23 +5,38 @@ statements must say who has the very same role, or the later one that the speake
 Of an age the higher one holds, told of the same person: `Ben is 7`, `Ben turned 8`.
 """
 
+import re
 from itertools import product
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
 from memory.text.changes.things import tells_of_end
 from memory.text.changes.value_change import ABOARD, DRIVING, is_make
+from memory.text.naming import STOPS
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values
-from memory.text.statement import Statement, drop_speaker, is_unspaced, list_tokens, parse_statement
+from memory.text.statement import (
+    CLAUSE,
+    Statement,
+    drop_speaker,
+    find_pattern,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+    parse_statement,
+)
+from memory.text.values import names_thing
 
+NAMED = frozenset(("call", "name", "new"))
 CAR = ("car",)  # as a role: `my car is a Kia`
 
 
 def changes_role(now: Statement, before: Statement) -> bool:
     """Tell if `now` names another one for a role than `before`, or says that there is another."""
+    if names_successor(now, before):
+        return True
     known = find_role_values(before.written) or _find_driven(before)
     if not known:
         return False
@@ -43,6 +58,60 @@ def says_more_of_holder(said: str, old: str) -> bool:
         return False
     again = {each.role for each in find_role_values(said)}
     return again.isdisjoint(each.role for each in known) and not tells_of_end(said, old)
+
+
+def names_successor(now: Statement, before: Statement) -> bool:
+    """Tell if who has a role has left it, and who follows: `Terry retired, the new one is Jo`."""
+    holder = _find_holder(before)
+    clauses = CLAUSE.split(now.written)
+    language = guess_language(f"{now.written} {before.written}")
+    leaving = [n for n, each in enumerate(clauses) if holder and _leaves(each, holder, language)]
+    if not leaving:
+        return False
+    return any(_follows(each, before) for each in clauses[leaving[0] + 1 :])
+
+
+def _find_holder(before: Statement) -> str:
+    """Find the name behind `is` with which a statement ends: `our plumber is Terry`."""
+    words = read_text(before.written, guess_language(before.written)).words
+    tokens = re.findall(r"\w+", before.written)
+    verbs = load_copulas() | {fold(each) for each in load_all_words("role_verbs")}
+    known = [n for n, each in enumerate(tokens) if fold(each) in verbs]
+    named = tokens[known[-1] + 1 :] if known else []
+    whole = named and all(each[:1].isupper() for each in named)
+    return " ".join(named) if whole and len(words) > len(named) else ""
+
+
+def _leaves(clause: str, holder: str, language: str) -> bool:
+    """Tell if a clause says that somebody has left, and no more: not `Jo retired from golf`."""
+    reading = read_text(clause, language)
+    stops = any(each.topics & STOPS or each.has("asp:quit") for each in reading.words)
+    stops = stops or find_pattern("leaving_patterns", fold(unify(clause))) is not None
+    first = list_tokens(fold(unify(clause)))[: len(holder.split())]
+    if not stops or " ".join(first) != fold(unify(holder)):
+        return False
+    rest = [each for each in reading.words if fold(each.text) not in first]
+    return not any(_says_more_of_leaving(each) for each in rest)
+
+
+def _says_more_of_leaving(word: Word) -> bool:
+    """Tell if a word says what, when or where somebody left: not `in Rente`."""
+    timed = any(word.has(each) for each in ("clock", "daypart", "day"))
+    named = names_thing(word) and word.topics.isdisjoint(STOPS) and not word.has("asp")
+    return word.is_number or timed or named
+
+
+def _follows(clause: str, before: Statement) -> bool:
+    """Tell if a clause names a new one, or who it is now: `the new one is Asha`, `it's Jo now`."""
+    folded = fold(unify(clause))
+    now = {fold(each) for each in load_all_words("now")}
+    anew = find_pattern("new_patterns", folded) or not now.isdisjoint(list_tokens(folded))
+    reading = read_text(clause, guess_language(f"{clause} {before.written}"))
+    named = [e for e in reading.words if names_thing(e) and e.topics.isdisjoint(NAMED)]
+    names = [each for each in named if each.text[:1].isupper()]
+    held = list_tokens(before.text)
+    others = [each for each in named if each not in names and fold(each.text) not in held]
+    return bool(anew and names) and not (others or any(fold(e.text) in held for e in names))
 
 
 def _names(value: str, said: str) -> bool:
