@@ -36,10 +36,12 @@ MINGLED = "citations/mingled"
 ASSORTED = "citations/assorted"
 DIVERSE = "citations/diverse"
 MANIFOLD = "citations/manifold"
+OCCASIONAL = "citations/occasional"
 OTHERS = (
     *(EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED),
     DIVERSE,
     MANIFOLD,
+    OCCASIONAL,
 )
 
 
