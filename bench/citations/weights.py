@@ -14,7 +14,8 @@ from math import exp
 from msgspec import Struct
 
 from bench.citations.pairs import OCCASIONAL, OTHERS, CitedPair, load_cited_pairs
-from indexer.inference.entailment import CITED, Verdict, is_short, judge, judge_answer
+from bench.citations.rules import judge_pair
+from indexer.inference.entailment import CITED
 from indexer.inference.evidence import Evidence, rate
 from indexer.text.sentences import find_sentence_ends
 
@@ -37,7 +38,7 @@ class Example(Struct, frozen=True):
 
 
 def main() -> None:
-    judged = [(pair, weight, _judge(pair)) for pair, weight in _list_pairs()]
+    judged = [(pair, weight, judge_pair(pair)) for pair, weight in _list_pairs()]
     examples = [
         Example(
             verdict.evidence,
@@ -50,12 +51,6 @@ def main() -> None:
     ]
     print(f"{len(examples)} pairs, {count_right(examples)} judged rightly")
     print({each: round(value, 2) for each, value in fit(examples).items()})
-
-
-def _judge(pair: CitedPair) -> Verdict:
-    if pair.question and is_short(pair.statement):
-        return judge_answer(pair.statement, pair.question, pair.passage)
-    return judge(pair.statement, pair.passage)
 
 
 def _list_pairs() -> Iterator[tuple[CitedPair, float]]:

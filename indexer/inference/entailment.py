@@ -73,7 +73,6 @@ VETOES: Mapping[str, Veto] = {
     "subject": actors.acts_for_another,
     "done_by": doers.is_done_by_another,
     "gender": pronouns.names_other_gender,
-    "role": subjects.fills_role,
     "taken": subjects.takes_from_other,
     "detail": details.adds_detail,
     "exchange": details.exchanges_word,

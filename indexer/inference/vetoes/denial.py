@@ -120,13 +120,18 @@ def _list_governed(reading: Reading, clause: int) -> list[Word]:
     if reading.language in UNSPACED:
         return _list_denied(reading, clause)
     here = reading.by_clause[clause]
-    counted = [each for each in here if counts(each) and not each.topics & _CARRYING]
+    counted = [each for each in here if counts(each) and not _carries(each)]
     found: list[Word] = []
     for denial in (each for each in here if each.has("neg")):
         before = [each for each in counted if each.place < denial.place][-1:]
         behind = [each for each in counted if each.place > denial.place][:1]
         found += before + behind if reading.language in _DENY_BOTH else behind or before
     return found
+
+
+def _carries(word: Word) -> bool:
+    """Tell if a verb only carries another: `has not been`, `non viene`."""
+    return bool(word.topics & _CARRYING) or word.has("voice")
 
 
 def _list_denied(reading: Reading, clause: int) -> list[Word]:
