@@ -153,7 +153,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def evidence(self) -> Evidence:
-        """What speaks for the statement and against it."""
+        """The evidence for the statement and against it."""
         return list_evidence(self.alignment, self.reasons, repeated=self.is_repeated)
 
     @property
