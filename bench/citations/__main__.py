@@ -2,7 +2,8 @@
 
 Hard pairs of a passage and a statement by kind and language, and whole answers of which only some
 sentences carry marks; with `--documents`, which needs the data, statements about real documents as
-well. With `--model`, the model that you have configured answers; what that costs is told first.
+well; with `--rules`, what each rule of the check saves and costs. With `--model`, the model that
+you have configured answers; what that costs is told first.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 from bench.citations.answers import load_answers
 from bench.citations.documents import measure_documents
 from bench.citations.report import format_errors, format_report, measure_half
+from bench.citations.rules import format_rules, measure_rules
 from bench.citations.with_model import build_answer_prompt, count_marks, format_counts
 from bench.configured_model import (
     add_model_options,
@@ -29,6 +31,9 @@ def main() -> None:
     options = _parse_options()
     if options.model:
         asyncio.run(_measure_model(options))
+        return
+    if options.rules:
+        print("\n".join(format_rules(*measure_rules())))
         return
     figures = measure_half(options.half)
     lines = format_report(figures)
@@ -55,6 +60,7 @@ def _parse_options() -> argparse.Namespace:
     add_half_options(parser)
     add_model_options(parser)
     parser.add_argument("--documents", action="store_true", help="also about real documents")
+    parser.add_argument("--rules", action="store_true", help="what each rule saves and costs")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("MULTIS_DATA", ".")))
     parser.add_argument("--around", type=int, default=0, metavar="CHARACTERS")
     parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")

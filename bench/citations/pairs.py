@@ -12,7 +12,8 @@ sentences, in which another person, price, day or rule stands next to each that 
 `labels/citations/mingled` more of these, in which one thing is exchanged;
 `labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them,
 and `labels/citations/diverse` and `labels/citations/manifold` more of these about other kinds of
-document.
+document; `labels/citations/occasional` has others still, for which no rule was made: it shows how
+far the rules can be relied on.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,10 +37,12 @@ MINGLED = "citations/mingled"
 ASSORTED = "citations/assorted"
 DIVERSE = "citations/diverse"
 MANIFOLD = "citations/manifold"
+OCCASIONAL = "citations/occasional"
 OTHERS = (
     *(EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED),
     DIVERSE,
     MANIFOLD,
+    OCCASIONAL,
 )
 
 

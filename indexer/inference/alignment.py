@@ -177,8 +177,11 @@ def _may_be_reworded(word: Word) -> bool:
 
 
 def _rate_form(match: Match) -> float:
-    """Rate how much a word is as it stands in the text: another form of it, partly."""
-    if fold(match.said.text) == fold(match.known.text):
+    """Rate how much a word is as it stands in the text: another form of it, partly.
+
+    Whoever puts its opposite there repeats all the rest, and turns it.
+    """
+    if match.kind == "opposite" or fold(match.said.text) == fold(match.known.text):
         return 1.0
     return _OTHER_FORM if match.said.term == match.known.term else 0.0
 

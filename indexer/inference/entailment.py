@@ -17,8 +17,10 @@ from indexer.inference.evidence import (
     HARD_SIGNS,
     HARD_WITHIN,
     LIKELY,
-    REWORDED,
-    list_reworded,
+    WEIGHTS,
+    WORDING,
+    Evidence,
+    list_evidence,
     rate,
 )
 from indexer.inference.figures.quantities import find_quantities
@@ -56,8 +58,7 @@ _TURNED = frozenset(
 )  # each undoes the other: `not before`, `from`
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED_WORDS = 0.65  # of the words, as they stand
-# What another wording changes as well.
-SOFT = frozenset(("detail", "exchange", "role", "roles", "part", "doubt", "aspect"))
+WHOLE = 0.97  # of what a statement says: all but a light word
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
@@ -72,7 +73,6 @@ VETOES: Mapping[str, Veto] = {
     "subject": actors.acts_for_another,
     "done_by": doers.is_done_by_another,
     "gender": pronouns.names_other_gender,
-    "role": subjects.fills_role,
     "taken": subjects.takes_from_other,
     "detail": details.adds_detail,
     "exchange": details.exchanges_word,
@@ -124,19 +124,27 @@ class Verdict(Struct, frozen=True):
         return self.meets(UNCITED)
 
     def meets(self, demands: Demands) -> bool:
-        """Tell if the statement follows: nothing speaks against it, or more speaks for it."""
-        if not self.is_open(demands):
-            return False
-        return not self.counting or self._is_likely
+        """Tell if the statement follows: it may, and more speaks for it than against it."""
+        return self.is_open(demands) and rate(self.evidence, WEIGHTS) >= LIKELY
 
     def is_open(self, demands: Demands) -> bool:
         """Tell if the statement may follow: the text says enough, and no rule excludes it."""
+        enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
+        return enough and not self._list_excluding()
+
+    def _list_excluding(self) -> frozenset[str]:
+        """List the rules that exclude it: all where words are repeated.
+
+        Where no word is new, those do that tell of more than wording.
+        """
+        reasons = frozenset(self.reasons)
         hard = HARD if self.alignment.is_translated else HARD_WITHIN
         if self.alignment.text.language in UNSPACED:
             hard |= HARD_SIGNS
-        excluding = self.counting if self.is_repeated else hard & {*self.reasons}
-        enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
-        return enough and not excluding
+        if self.is_repeated:
+            return reasons
+        is_whole = self.coverage >= WHOLE and not self.alignment.is_translated
+        return reasons - WORDING if is_whole else reasons & hard
 
     def _find_share(self, demands: Demands) -> float:
         if self.alignment.is_translated:
@@ -144,8 +152,9 @@ class Verdict(Struct, frozen=True):
         return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share
 
     @property
-    def _is_likely(self) -> bool:
-        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= LIKELY
+    def evidence(self) -> Evidence:
+        """The evidence for the statement and against it."""
+        return list_evidence(self.alignment, self.reasons, repeated=self.is_repeated)
 
     @property
     def is_repeated(self) -> bool:
@@ -166,17 +175,6 @@ class Verdict(Struct, frozen=True):
         matched = {each.said.place for each in self.alignment.matches}
         said = find_quantities(self.alignment.statement)
         return sum(each.word.place not in matched for each in said)
-
-    @property
-    def counting(self) -> tuple[str, ...]:
-        """The reasons that count: a statement in words of its own differs in places as well.
-
-        A single noun, name or order that differs is a change where all else is repeated as it
-        stands, and part of another wording where much is said in other words.
-        """
-        if self.is_repeated:
-            return self.reasons
-        return tuple(each for each in self.reasons if each not in SOFT)
 
     def measure(self, places: Collection[int]) -> float:
         """Measure the share of the statement's different words that stand at `places`, 0 to 1."""

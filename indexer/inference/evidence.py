@@ -1,19 +1,22 @@
-"""Weighs what speaks for a statement in other words and against it, where rules leave that open.
+"""Weighs what speaks for a statement and against it, where no rule decides alone.
 
 What says the same in other words differs from a text in many places, and one rule that speaks
 against it may not have seen that both are the same: `may not exceed` is `at most`. Another number,
 name or time, another who acts, words that the text does not say of each other, or what is planned
-and said to be done, is no matter of wording, and excludes the statement (`HARD_WITHIN`).
+and said to be done, is no matter of wording, and excludes the statement (`HARD_WITHIN`); of what
+repeats the words of the text, all rules do.
 
 `python -m bench.citations.weights` finds the weights, by logistic regression over the labelled
 pairs of the open halves.
 """
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import Word
 
 HARD = frozenset(("number", "name", "subject", "date", "taken", "time", "end"))
 # Within one language also what is said of another; translations are aligned more loosely.
@@ -35,24 +38,40 @@ HARD_WITHIN = HARD | {
 }
 # Where words are not told apart, other words are as often signs that two texts share by chance.
 HARD_SIGNS = frozenset(("negation", "doubt"))
-LIKELY = 0.1  # the least odds: a mark that is kept wrongly is worse than one that falls
-_MOST_FOUND = 8
+# What another wording changes as well.
+WORDING = frozenset(
+    ("detail", "exchange", "roles", "part", "done_by", "doubt", "aspect"),
+)
+LIKELY = 0.0  # as much speaks for a statement as against it
+_MOST_LEFT = 6
 _MOST_WORDS = 12
+_MOST_CLAUSES = 4
+_MOST_RELATED = 2
+_LEAST = 0.5  # weight of a word that says something
+# Where and when, and who does what to whom.
+_RELATING = frozenset(
+    (
+        *("rel:by", "rel:to", "rel:from", "rel:with", "rel:for"),
+        *("rel:before", "rel:after", "rel:until"),
+    )
+)
 
 Evidence = dict[str, float]
 Weights = Mapping[str, float]
 
-REWORDED: Weights = MappingProxyType(
+WEIGHTS: Weights = MappingProxyType(
     {
-        "": 1.82,
-        "firm": -1.32,
-        "any": -1.02,
-        "denied": 0.29,  # that the text has no denial: it limits or forbids in other words
-        "translated": -0.54,
-        "words": 1.1,
-        "opposite": -0.5,
-        "converse": -0.4,
-        "found": 0.55,
+        "": 1.98,
+        "firm": -1.56,
+        "repeated": -1.3,
+        "denied": 1.27,
+        "turned": -0.47,
+        "translated": -0.37,
+        "words": 1.21,
+        "computed": 1.75,
+        "related": 0.5,
+        "left": -1.93,
+        "clauses": 1.1,
     }
 )
 
@@ -62,18 +81,49 @@ def rate(evidence: Evidence, weights: Weights) -> float:
     return weights[""] + sum(each * weights[name] for name, each in evidence.items())
 
 
-def list_reworded(found: Alignment, firm: Collection[str]) -> Evidence:
-    """List the evidence on a statement in other words; `firm` are the rules against it."""
-    kinds = Counter(each.kind for each in found.matches)
-    words = sum(counts(each) for each in found.statement.words)
+def list_evidence(found: Alignment, reasons: Collection[str], *, repeated: bool) -> Evidence:
+    """List the evidence on a statement; `reasons` are the rules against it."""
+    words = sum(map(counts, found.statement.words))
     denied = any(each.has("neg") for each in found.statement.words)
     return {
-        "firm": float(len(firm)),
-        "any": float(bool(firm)),
-        "denied": float(denied and not any(each.has("neg") for each in found.main)),
+        "firm": float(not WORDING.issuperset(reasons)),
+        "repeated": float(repeated),
+        "denied": float(denied),
+        "turned": float(_is_turned(found, denied=denied)),
         "translated": float(found.is_translated),
         "words": min(words, _MOST_WORDS) / _MOST_WORDS,
-        "opposite": float(kinds["opposite"]),
-        "converse": float(kinds["converse"]),
-        "found": min(found.found_weight, _MOST_FOUND) / _MOST_FOUND,
+        "computed": float(_computes(found)),
+        "related": _count_related(found) / _MOST_RELATED,
+        "left": min(sum(map(weigh, found.left)), _MOST_LEFT) / _MOST_LEFT,
+        "clauses": min(len(found.clauses), _MOST_CLAUSES) / _MOST_CLAUSES,
     }
+
+
+def _is_turned(found: Alignment, *, denied: bool) -> bool:
+    """Tell if one of the two denies and the other does not, or they say opposites."""
+    known = any(each.has("neg") or each.has("answer:no") for each in found.main)
+    opposites = sum(each.kind == "opposite" for each in found.matches)
+    return (denied != known) != (opposites % 2 == 1)
+
+
+def _computes(found: Alignment) -> bool:
+    """Tell if the statement has a number that the text does not have."""
+    known = find_quantities(found.text)
+    return any(
+        not any(same_quantity(said, each) for each in known)
+        for said in find_quantities(found.statement)
+    )
+
+
+def _count_related(found: Alignment) -> int:
+    """Count the words that stand with another preposition in the text."""
+    other = sum(
+        bool((each.said.relations ^ each.known.relations) & _RELATING)
+        for each in found.matches
+        if _says(each.said)
+    )
+    return min(other, _MOST_RELATED)
+
+
+def _says(word: Word) -> bool:
+    return not counts(word) or weigh(word) >= _LEAST

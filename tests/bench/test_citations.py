@@ -4,6 +4,7 @@ from collections import Counter
 
 from bench.citations.answers import load_answers
 from bench.citations.pairs import (
+    OCCASIONAL,
     VARIED,
     CitedPair,
     add_mark,
@@ -13,7 +14,9 @@ from bench.citations.pairs import (
     load_cited_pairs,
     measure_shares,
 )
+from bench.citations.rules import count_decided, format_rules, list_deciding
 from bench.halves import HALVES
+from indexer.inference.entailment import VETOES, judge
 
 LANGUAGES = {"en", "de", "fr", "es", "ru", "zh", "ja"}
 TRUE = CitedPair("The shed is green.", "The shed is green.", True, "paraphrase", "en")
@@ -85,3 +88,26 @@ def test_both_halves_of_the_answers_have_every_kind_of_sentence() -> None:
         kinds = {(each.label, each.marked) for answer in half for each in answer.sentences}
         marked = {(label, True) for label in ("supported", "false")}
         assert kinds == marked | {(label, False) for label in ("supported", "false", "none")}
+
+
+def test_the_newest_pairs_are_half_true_and_share_no_passage() -> None:
+    halves = [load_cited_pairs(half, OCCASIONAL) for half in HALVES]
+    assert not set.intersection(*({pair.passage for pair in half} for half in halves))
+    for half in halves:
+        assert {pair.language for pair in half} >= LANGUAGES | {"it", "nl"}
+        assert sum(pair.holds for pair in half) * 2 == len(half) >= 100
+
+
+def test_a_rule_decides_if_the_mark_is_kept_without_it() -> None:
+    closed = "The library is closed on Mondays."
+    assert list(list_deciding(judge("The library is open on Mondays.", closed))) == ["negation"]
+    assert not list(list_deciding(judge(closed, closed)))
+    pair = CitedPair(closed, "The library is open on Mondays.", False, "negation", "en")
+    assert count_decided([pair, pair]) == {("negation", False): 2}
+
+
+def test_every_rule_has_a_row_and_the_dearest_is_first() -> None:
+    known, newest = Counter({("number", True): 3}), Counter({("number", False): 2})
+    rows = format_rules(known, newest)
+    assert len(rows) == len(VETOES) + 2
+    assert rows[2] == "| number | 0 | 3 | 2 | 0 |"

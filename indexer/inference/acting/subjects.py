@@ -21,7 +21,6 @@ _JOINING = ("conj:and", "conj:but", "conj:or")
 _BE = frozenset(("be",))
 _TURNING = frozenset(("neg", "answer", "comp"))
 _LEAST = 0.5  # weight of a word that shows what is meant
-_ROLES = frozenset(("rel:subj", "rel:by", "rel:to", "rel:from", "rel:with", "rel:than"))
 
 
 @lru_cache(maxsize=KEPT)  # many rules ask for the subjects of one passage
@@ -86,28 +85,6 @@ def _may_name(word: Word, language: str, joined: bool) -> bool:
         return word.text[:1].isupper()
     named = word.is_opening or word.is_name or word.is_led or word.has("kin")
     return not joined or named or language in UNSPACED
-
-
-def fills_role(found: Alignment) -> bool:
-    """Tell if somebody else stands where the statement has one whom the text names elsewhere."""
-    if found.is_translated:  # the one who stands there may have another name
-        return False
-    here = [each for each in found.left if each.sentence == found.focus]
-    return any(
-        roles & each.relations for roles in map(_find_role, _list_away(found)) for each in here
-    )
-
-
-def _list_away(found: Alignment) -> list[Word]:
-    """List the words of the statement that another sentence of the text has."""
-    return [each.said for each in found.matches if each.known.sentence != found.focus]
-
-
-def _find_role(word: Word) -> frozenset[str]:
-    # `de` and `di` stand between any two nouns, and a month is nobody.
-    if "rel:of" in word.relations or (word.sense.is_anchor and not word.has("kin")):
-        return frozenset()
-    return word.relations & _ROLES if counts(word) else frozenset()
 
 
 def takes_from_other(found: Alignment) -> bool:

@@ -75,6 +75,7 @@ def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
         for each in find_quantities(found.statement)
         if each.word.clause in clauses and not any(same_quantity(each, one) for one in known)
         for part in _list_parts(each, known)
+        if not _counts_another(found, part)
     )
 
 
@@ -84,6 +85,17 @@ def _list_parts(rest: Quantity, known: Sequence[Quantity]) -> Iterator[Quantity]
     for pair in combinations(known[:_MOST], 2):
         if is_rest(rest, pair):
             yield min(pair, key=lambda each: max(each.values))
+
+
+def _counts_another(found: Alignment, part: Quantity) -> bool:
+    """Tell if a number counts the thing that is denied: of 48 pupils, 31 bikes are no part."""
+    behind = found.text.words[part.word.place + 1 : part.word.place + 2]
+    return not part.unit and any(
+        each.known in behind
+        and each.known.clause == part.word.clause
+        and is_noun(each.said, found.statement)
+        for each in found.matches
+    )
 
 
 def _says_nothing_else(found: Alignment, clauses: Collection[int]) -> bool:
@@ -102,6 +114,10 @@ def _is_all_said(found: Alignment, part: Quantity) -> bool:
     left = [each for each in here if each.place not in placed]
     last = max((each.place for each in here if each.place in placed), default=-1)
     nouns = any(is_noun(each, found.text) for each in left)
+    if any(
+        each.has("unit") and each.place > last for each in found.text.by_clause[part.word.clause]
+    ):
+        return False  # `31 pay weekly`: the others may pay once a year
     return not nouns and len(left) <= 1 and all(each.place < last for each in left)
 
 

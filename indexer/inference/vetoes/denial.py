@@ -7,6 +7,7 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_outside_hours
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
@@ -32,6 +33,8 @@ _NAMING = 6  # words of one
 _SAYING = ("neg", "mod", "num", "pers", "conj:but", "conj:that", "answer", "rel:except")
 _VERBS = frozenset(("be", "have", "pay", "cost", "allow"))
 _EXCEPTING = frozenset(("rel:except",))
+_CARRYING = frozenset(("be", "have"))  # verbs that say nothing by themselves
+_DENY_BOTH = frozenset(("de", "nl"))
 
 
 def denies(found: Alignment) -> bool:
@@ -100,13 +103,35 @@ def _meets(found: Alignment, said: Sequence[Match]) -> bool:
     """
     matched = {each.said.place for each in found.matches}
     clauses = {each.said.clause for each in said}
-    targets = [one for each in clauses for one in _list_denied(found.statement, each)]
-    if targets:
-        return any(each.place in matched for each in targets)
+    if any(_list_denied(found.statement, each) for each in clauses):
+        targets = [one for each in clauses for one in _list_governed(found.statement, each)]
+        return not targets or any(each.place in matched for each in targets)
     placed = frozenset(found.places.values())
     there = {each.known.clause for each in said}
     denied = [one for each in there for one in _list_denied(found.text, each)]
     return not denied or any(each.place in placed for each in denied)
+
+
+def _list_governed(reading: Reading, clause: int) -> list[Word]:
+    """List the words that the denials of a clause are said of: the next one, or the last before.
+
+    German and Dutch deny what stands on either side; where a sign is a word, it may be any near.
+    """
+    if reading.language in UNSPACED:
+        return _list_denied(reading, clause)
+    here = reading.by_clause[clause]
+    counted = [each for each in here if counts(each) and not _carries(each)]
+    found: list[Word] = []
+    for denial in (each for each in here if each.has("neg")):
+        before = [each for each in counted if each.place < denial.place][-1:]
+        behind = [each for each in counted if each.place > denial.place][:1]
+        found += before + behind if reading.language in _DENY_BOTH else behind or before
+    return found
+
+
+def _carries(word: Word) -> bool:
+    """Tell if a verb only carries another: `has not been`, `non viene`."""
+    return bool(word.topics & _CARRYING) or word.has("voice")
 
 
 def _list_denied(reading: Reading, clause: int) -> list[Word]:

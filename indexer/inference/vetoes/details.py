@@ -15,7 +15,6 @@ _BARE = frozenset(("es", "fr", "it", "pt"))  # `fue mecánico` has no article
 _NAMING = frozenset(("name",))
 _PAIR = 2  # words
 _SHORT = 6  # words; a sign is half of one
-ADDED = 1.5  # words; one more may belong to another wording
 
 
 def names_another(found: Alignment) -> bool:
@@ -41,7 +40,7 @@ def _begins_name(word: Word, found: Alignment) -> bool:
 
 
 def adds_detail(found: Alignment) -> bool:
-    """Tell if the statement says more than the sentence, all of which it repeats."""
+    """Tell if the statement names more than the sentence, all of which it repeats."""
     if found.is_translated:
         return False
     more = [each for each in found.unknown if not each.has("daypart")]
@@ -49,8 +48,7 @@ def adds_detail(found: Alignment) -> bool:
         return True
     nouns = sum(weigh(each) for each in more if is_noun(each, found.statement))
     left = sum(weigh(each) for each in found.left if not each.has("daypart"))
-    unknown = sum(map(weigh, more))
-    return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
+    return nouns >= 1 and left < nouns / 2
 
 
 def _adds_clause(found: Alignment) -> bool:
@@ -79,14 +77,15 @@ def exchanges_word(found: Alignment) -> bool:
         return True
     if _takes_from_elsewhere(found) or _exchanges_sign(found) or _exchanges_governed(found):
         return True
-    if _count_words(found.statement) > _SHORT:
+    new = [each for each in found.unknown if weigh(each) >= 0.5 and not each.has("daypart")]
+    if len(new) != 1 or found.is_translated or _count_words(found.statement) > _SHORT:
         return False
     places = found.places
     said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
     known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
     left = {each.place for each in found.left}
     for at, word in enumerate(said):
-        if word.place in places or found.is_translated or word.has("daypart"):
+        if word not in new:
             continue
         if not (is_noun(word, found.statement) or _is_predicate(word, found.statement)):
             continue

@@ -297,8 +297,8 @@ def test_the_figures_on_labelled_passages_hold(data: Path) -> None:
     pairs = list(load_pairs(data / "documents", around=0))
     assert len({(pair.statement, pair.passage) for pair in pairs}) >= 200
     found = judge([pair for pair in pairs if not pair.tuned])
-    assert found.precision >= 0.80
-    assert found.recall >= 0.72
+    assert found.precision >= 0.77
+    assert found.recall >= 0.74
 
 
 @pytest.mark.parametrize("language", ["en", "de", "zh"])

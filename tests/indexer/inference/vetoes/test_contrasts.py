@@ -38,6 +38,9 @@ def test_what_is_said_of_it_follows(text: str, statement: str) -> None:
     [
         (HALL, "館内では飲食してもよい。"),
         (GRANTS, "31 Anträge wurden nicht bewilligt."),
+        (GRANTS, "17 Anträge wurden vom Gericht nicht bewilligt."),
+        ("The class has 48 pupils and 31 bikes.", "17 pupils do not have a bike."),
+        ("31 of the 48 members pay weekly.", "17 members do not pay."),
         (FEE, "Плата за подъезд станет 300 рублей."),
         (DOCTOR, "Le docteur Morel ne reçoit que sur rendez-vous."),
         (FACADE, "La fachada ya se ha pintado."),
