@@ -28,6 +28,7 @@ from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
+from bot.answering.extracts.section_dates import find_day_above
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
     put_deed_first,
@@ -276,10 +277,12 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
     passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
     relevance = hit.bm25 / wanted.most
+    # What has nothing but words of the question is said of the day above it.
+    dated = bool(find_day_above(question, sections, read.language))
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance, known)
         for place, piece in enumerate(read.pieces)
-        if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
+        if (dated or not piece.is_echo(asked, paged=bool(hit.chunk.pages)))
         and not is_letter_line(piece.line, question.kind, read.language)
     ]
 

@@ -8,12 +8,19 @@ from indexer.inference.reading import Word, read_text
 _ALLOWING = frozenset(("allow", "permission"))
 _DEMANDING = frozenset(("free", "mod:must", "neg:without"))
 _DECIDING = _ALLOWING | _DEMANDING | {"neg:forbid", "neg:not", "neg:refuse"}
+_NEEDLESS = "neg:need"
 _ONLY, _IS = "quant:only", "be"
 
 
 def says_whether(text: str, language: str) -> bool:
     """Return whether a text allows, forbids, demands or denies something."""
     return not _DECIDING.isdisjoint(_list_marks(text, language))
+
+
+def decides_for_list(heading: str, language: str) -> bool:
+    """Return whether a heading says yes or no to all that stands below it: "Not needed"."""
+    marks = _list_marks(heading, language)
+    return _NEEDLESS in marks or not _DECIDING.isdisjoint(marks)
 
 
 def only_allows(text: str, language: str) -> bool:

@@ -181,6 +181,12 @@ def _tells_by_opposite(best: Candidate) -> bool:
     return any(each & best.piece.own.terms for each in opposites) and says_until(text, language)
 
 
+def _is_of_same_day(best: Candidate) -> bool:
+    """Return whether a day stands above it that all else of it has, and it lacks a word."""
+    missing = (word.need >= 1 and found < ENOUGH for word, found in best.pairs)
+    return best.is_dated_above and any(missing)
+
+
 def _is_at_another_time(best: Candidate) -> bool:
     """Return whether it tells times of another part of the day only: 6.15 am, for the evening."""
     if best.question.kind is not Kind.WHEN or not list_hours(best.piece.text):
@@ -355,6 +361,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     counts_another,
     _tells_other_number,
     _times_another_event,
+    _is_of_same_day,
     _is_at_another_time,
     _tells_only_day,
     opens_at_no_time,

@@ -324,8 +324,7 @@ def _is_shouted(word: str, question: AskedQuestion) -> bool:
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
     """Return the need and the worth of a word that decides nothing; `asked` is the category."""
     lists, folded = question.lists, fold(word)
-    # A pressure is no voltage: there the phrase has the topic, too.
-    shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
+    shows = folded in question.phrase.split() and not _names_topic(word, question)
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME if lists.is_spaced or len(word) > 1 else SIGN
@@ -343,6 +342,17 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return LIGHT, LIGHT
     light = question.kind not in _DOING and is_light_verb(word, question.text, lists.language)
     return (LIGHT if light else 1.0), 1.0
+
+
+def _names_topic(word: str, question: AskedQuestion) -> bool:
+    """Return whether a word that shows the kind says what is asked, too.
+
+    A pressure is no voltage, and the "deposit for the course" is not any price of it.
+    """
+    if question.kind is Kind.MEASURE:
+        return True
+    sums = question.kind is Kind.AMOUNT and question.names_kind
+    return sums and not question.lists.is_frame(Kind.AMOUNT, word)
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:
