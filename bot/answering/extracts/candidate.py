@@ -94,6 +94,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     @late_property
     def columns(self) -> tuple[int, ...]:
+        if self.question.asks_whose:
+            return ()  # the column of the thing does not tell whose it is
         found = find_asked_columns(self.piece, self.words, self.placed.language)
         if is_blank_in(self.piece, found.exact):
             return found.alike if not is_blank_in(self.piece, found.alike) else found.exact

@@ -29,14 +29,17 @@ from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
 from bot.answering.extracts.section_dates import find_day_above
+from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
     put_deed_first,
+    put_named_first,
     put_next_first,
     put_own_words_first,
 )
 from bot.answering.grades.rivals import (
     APART_FROM,
+    PLAIN,
     TIED,
     UNSHOWN,
     is_very_thing,
@@ -134,13 +137,15 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_deed_first(put_own_words_first(put_next_first(ranked)))
+    ranked = put_named_first(put_deed_first(put_own_words_first(put_next_first(ranked))))
     grade = grade_answer(ranked, candidates)
     sure = grade is Grade.ANSWERS and not owes_to_title(ranked[0][1])
     if not sure and (headed := _find_heading(found, asked, candidates)):
         return headed
     if ranked[0][1].question.asks_remedy:
         ranked = _add_next(ranked, candidates)
+    if is_rejected(ranked[0][1]):
+        ranked, grade = _add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
 
 
@@ -171,13 +176,23 @@ def _add_next(
 ) -> list[tuple[float, Candidate]]:
     """Add what stands right behind the best piece: what to do stands behind what is wrong."""
     score, best = ranked[0]
-    behind = [
-        (score, each)
-        for each in candidates
-        if each.n == best.n and each.place == best.place + 1 and not best.piece.ends_block
-    ]
+    behind = [(score, each) for each in _list_behind(best, candidates)]
     others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
     return [ranked[0], *behind, *others]
+
+
+def _list_behind(best: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """List what stands right behind the best piece: one sentence, or none."""
+    place = 0 if best.piece.ends_block else best.place + 1
+    return [each for each in candidates if place and (each.n, each.place) == (best.n, place)]
+
+
+def _add_outcome(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate], grade: Grade
+) -> tuple[list[tuple[float, Candidate]], Grade]:
+    """Add what is so instead of what was rejected; where no such follows, nothing is sure."""
+    told = any(each.kind >= PLAIN for each in _list_behind(ranked[0][1], candidates))
+    return (_add_next(ranked, candidates), grade) if told else (list(ranked), Grade.MAYBE)
 
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:

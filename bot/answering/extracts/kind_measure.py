@@ -39,7 +39,9 @@ from bot.answering.question.mentions import (
     cut_doers,
     cut_words,
     is_only_name,
+    links_name,
     opens_with_known_name,
+    says_called,
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import cut_times
@@ -85,7 +87,25 @@ class KindMeasure(Struct, frozen=True):
             return 0.0
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
+        if self.question.asks_name and (named := self.names_thing(told)) is not None:
+            return 1.0 if named else min(measured, UNKNOWN)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
+
+    def names_thing(self, text: str) -> bool | None:
+        """Return whether a name in a text is that of the thing; None if it does not tell that."""
+        language = self.placed.language
+        if says_called(text, language) or find_label(self.piece.line):
+            return None
+        things = [each for each in self.words if each.need >= ENOUGH]
+        found: dict[str, bool] = {}
+
+        def is_thing(word: str) -> bool:
+            if word not in found:
+                held = parse_sentence(word, language)
+                found[word] = any(match(each, held) >= ENOUGH for each in things)
+            return found[word]
+
+        return links_name(text, is_thing, language)
 
     def _measure_length(self, text: str, row: str, measured: float) -> float:
         """Measure it where a number of minutes, say, may be asked for.

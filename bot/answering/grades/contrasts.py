@@ -12,6 +12,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
@@ -28,9 +29,9 @@ from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
-from indexer.text.word_lists import load_entries
+from indexer.text.word_lists import build_alternatives, load_entries, load_words
 
 # Meanings of one kind: who asks for one is not answered by what is said of another.
 _KINDS = """
@@ -210,6 +211,26 @@ def denies_what_is_asked(best: Candidate) -> bool:
         has_any_word(each, words, language) and not is_negated(each, language)
         for each in _CLAUSE.split(text)
     )
+
+
+def is_rejected(best: Candidate) -> bool:
+    """Return whether it tells a time or a sum of what was only proposed, and nobody asks for that.
+
+    "The proposal to raise the fee to £80 was rejected. It stays at £65."
+    """
+    language = best.placed.language
+    if best.question.kind not in STRICT or best.piece.head:
+        return False
+    text = fold(best.piece.own.original)
+    asked = _compile_rejected(language).search(fold(best.question.text))
+    return not asked and bool(_compile_rejected(language).search(text))
+
+
+@cache
+def _compile_rejected(language: str) -> re.Pattern[str]:
+    words = build_alternatives([fold(each) for each in load_words("rejected_words", language)])
+    edges = load_question_words(language).is_spaced
+    return re.compile(rf"\b(?:{words})\b" if edges else words)
 
 
 def does_otherwise(best: Candidate) -> bool:

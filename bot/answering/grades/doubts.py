@@ -41,6 +41,7 @@ from bot.answering.grades.named_answers import (
     opens_at_no_time,
     opens_so_long,
     prices_another,
+    prices_part,
     tells_of_any_such,
 )
 from bot.answering.grades.rivals import PLAIN
@@ -370,6 +371,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     lacks_person,
     names_nothing,
     prices_another,
+    prices_part,
     tells_of_any_such,
     is_included_in_price,
     _lacks_kind,

@@ -79,6 +79,17 @@ def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     return list(ranked)
 
 
+def put_named_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what says the name of a thing, if the best names whoever did something with it."""
+    score, best = ranked[0]
+    if not best.question.asks_name or best.measure.names_thing(best.piece.text) is not False:
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and each.measure.names_thing(each.piece.text):
+            return [(score, each), *ranked[:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
 def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
     """Return whether a word only says what is done, and the piece has at most a related one."""
     asked = best.question.kind in _PLACED and not word.need and not word.taken

@@ -142,6 +142,12 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.WHO and speaks_of_name(self.phrase, self.language)
 
     @property
+    def asks_whose(self) -> bool:
+        """Return whether it asks whose something is."""
+        words = load_words("whose_words", self.language)
+        return self.kind is Kind.WHO and self.phrase in map(fold, words)
+
+    @property
     def asks_age(self) -> bool:
         """Return whether it asks how old somebody or something is."""
         return self.kind is Kind.NUMBER and asks_age(self.phrase, self.language)
