@@ -32,6 +32,8 @@ from bot.answering.extracts.section_dates import find_day_above
 from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
+    add_next,
+    add_outcome,
     put_deed_first,
     put_named_first,
     put_next_first,
@@ -39,7 +41,6 @@ from bot.answering.grades.ordering import (
 )
 from bot.answering.grades.rivals import (
     APART_FROM,
-    PLAIN,
     TIED,
     UNSHOWN,
     is_very_thing,
@@ -48,6 +49,7 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.spelling import correct_words
+from bot.answering.question.relative_years import name_year
 from bot.answering.question.written_names import decide_names
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
@@ -128,6 +130,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
 
 
 def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
+    question = name_year(question, [(hit.file_name, *hit.chunk.path) for hit in hits])
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     found = _read_passages(hits)
     words = _correct_by_language(question, found)
@@ -143,9 +146,9 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     if not sure and (headed := _find_heading(found, asked, candidates)):
         return headed
     if ranked[0][1].question.asks_remedy:
-        ranked = _add_next(ranked, candidates)
+        ranked = add_next(ranked, candidates)
     if is_rejected(ranked[0][1]):
-        ranked, grade = _add_outcome(ranked, candidates, grade)
+        ranked, grade = add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
 
 
@@ -169,30 +172,6 @@ def _place_heading(n: int, piece: Piece, found: _FoundPassage, asked: _Asked) ->
     titles = parse_sentence(found.hit.chunk.path[0], language)
     passage = AskedPassage(words.words, titles, piece.own, language, found.hit.file)
     return Candidate(n, 0, PlacedPiece(piece, passage), asked.question, 1.0, {})
-
-
-def _add_next(
-    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
-) -> list[tuple[float, Candidate]]:
-    """Add what stands right behind the best piece: what to do stands behind what is wrong."""
-    score, best = ranked[0]
-    behind = [(score, each) for each in _list_behind(best, candidates)]
-    others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
-    return [ranked[0], *behind, *others]
-
-
-def _list_behind(best: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """List what stands right behind the best piece: one sentence, or none."""
-    place = 0 if best.piece.ends_block else best.place + 1
-    return [each for each in candidates if place and (each.n, each.place) == (best.n, place)]
-
-
-def _add_outcome(
-    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate], grade: Grade
-) -> tuple[list[tuple[float, Candidate]], Grade]:
-    """Add what is so instead of what was rejected; where no such follows, nothing is sure."""
-    told = any(each.kind >= PLAIN for each in _list_behind(ranked[0][1], candidates))
-    return (_add_next(ranked, candidates), grade) if told else (list(ranked), Grade.MAYBE)
 
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:

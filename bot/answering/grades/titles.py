@@ -13,6 +13,7 @@ from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
+from bot.answering.question.relative_years import tells_other_year
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
@@ -128,6 +129,14 @@ def is_only_titled_so(best: Candidate) -> bool:
     own = best.placed.passage.match_words(best.piece.own)
     words = zip(best.pairs, own, strict=True)
     return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
+
+
+def is_of_other_year(best: Candidate) -> bool:
+    """Return whether it tells of last year, or of a title with its number, where this is asked."""
+    question, passage = best.question, best.placed.passage
+    text, titles = best.piece.own.original, passage.titles.original
+    asked = question.year
+    return asked is not None and tells_other_year(text, titles, asked, passage.language)
 
 
 def has_only_measures(best: Candidate) -> bool:

@@ -57,6 +57,14 @@ class AskedDay(Struct, frozen=True):
         return f"{self.date.day}.{self.date.month}"
 
 
+class AskedYear(Struct, frozen=True):
+    """A year that a question calls "this year" or the like, and the question with its number."""
+
+    number: int
+    today: date
+    text: str
+
+
 class AskedQuestion(Struct, frozen=True):
     """A question; `before` is what an earlier one asked, where this one continues it."""
 
@@ -70,6 +78,7 @@ class AskedQuestion(Struct, frozen=True):
     stands: bool = False  # it may as well be a new topic: "When is the open day?"
     dated: str = ""  # its text with the name of its day in the place of "today"
     day: AskedDay | None = None
+    year: AskedYear | None = None
     since: date | None = None  # today, where the next of several days is asked for
     translated: bool = False  # words of other languages stand for its own, where none were found
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
 from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, find_meanings, is_article
+from bot.answering.question.relative_years import find_year
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import WEEKEND, find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
@@ -31,10 +32,12 @@ _PARTED: Mapping[str, frozenset[str]] = {
 
 
 def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
-    """Return the question with the days that it means, if it asks for today or later."""
+    """Return the question with the days or the year that it means, if it asks for today or later."""
     language = question.language
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
+    if year := find_year(question, today):
+        return replace(question, year=year)
     if find_calendar(question.text, language).days == WEEKEND:
         return _name_weekend(question)
     if asks_next(question.text, question):
