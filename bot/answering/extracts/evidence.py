@@ -222,6 +222,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""
+        if asked.day and not asked.calendar:  # a feast
+            return max(near, float(self._names_day(asked.day) or 0.0))
         if asked.day and (told := self._names_day(asked.day)) is not None:
             return float(told)
         wanted, named = asked.calendar, self.named

@@ -10,6 +10,7 @@ from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import is_told_by_hours, says_until
 from bot.answering.question.time_signs import cut_times
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -36,11 +37,19 @@ def _tells_day(heading: str, language: str) -> bool:
 
 
 def _dates_all(heading: str, language: str) -> bool:
-    """Return whether a heading has nothing but a date, or says until when."""
-    if says_until(heading, language):
+    """Return whether a heading has nothing but a date, or ends with one until which all is due."""
+    if _tells_deadline(heading, language):
         return True
     if not load_question_words(language).is_spaced:
         return _SIGNS_OF_DATE.fullmatch(heading) is not None
     light = load_stopwords(language)
     left = (fold(each) for each in tokenize(cut_times(heading, language)))
     return not any(len(each) > _SHORT and each not in light for each in left)
+
+
+def _tells_deadline(heading: str, language: str) -> bool:
+    """Return whether a heading ends with a date behind "by"; offers that "end on" one had others."""
+    words = read_text(heading, language).words
+    ends = any("end" in each.topics for each in words)
+    closed = heading[-1:].isalnum()
+    return closed and not ends and says_until(heading, language)

@@ -46,7 +46,7 @@ _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
 class AskedDay(Struct, frozen=True):
-    """A day that a question calls "today" or the like, and the name of its day of the week."""
+    """A day that a question calls "today" or the like, and its day of the week, or its feast."""
 
     name: str
     date: date
@@ -205,6 +205,14 @@ class AskedQuestion(Struct, frozen=True):
     def goes_on(self) -> bool:
         """Return whether it opens as one that asks for more: "and who was it before?"."""
         return bool(self.lists.find_phrase(self.text, "follow", "openers", first=True))
+
+    def names_topic(self, word: str) -> bool:
+        """Return whether a word of its phrase says what is asked, too.
+
+        A pressure is no voltage, and the "deposit for the course" is not any price of it.
+        """
+        sums = self.kind is Kind.AMOUNT and self.names_kind
+        return self.kind is Kind.MEASURE or (sums and not self.lists.is_frame(self.kind, word))
 
     def find_category(self, text: str) -> str:
         """Return the word of `text` right behind "which" or "who", folded: a noun, or a verb."""

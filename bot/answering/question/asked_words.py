@@ -86,7 +86,7 @@ class AskedWord(Struct, frozen=True):
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
-    day: date | None = None  # that it names, where the question says "today"
+    day: date | None = None  # that it names, as "today" does, or a feast
     since: date | None = None  # today, for the word "next": the first day to come is
     aged: bool = False  # a number in a question that names an age
     amount: AskedAmount | None = None  # whose number it is
@@ -324,7 +324,7 @@ def _is_shouted(word: str, question: AskedQuestion) -> bool:
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
     """Return the need and the worth of a word that decides nothing; `asked` is the category."""
     lists, folded = question.lists, fold(word)
-    shows = folded in question.phrase.split() and not _names_topic(word, question)
+    shows = folded in question.phrase.split() and not question.names_topic(word)
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME if lists.is_spaced or len(word) > 1 else SIGN
@@ -342,17 +342,6 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return LIGHT, LIGHT
     light = question.kind not in _DOING and is_light_verb(word, question.text, lists.language)
     return (LIGHT if light else 1.0), 1.0
-
-
-def _names_topic(word: str, question: AskedQuestion) -> bool:
-    """Return whether a word that shows the kind says what is asked, too.
-
-    A pressure is no voltage, and the "deposit for the course" is not any price of it.
-    """
-    if question.kind is Kind.MEASURE:
-        return True
-    sums = question.kind is Kind.AMOUNT and question.names_kind
-    return sums and not question.lists.is_frame(Kind.AMOUNT, word)
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

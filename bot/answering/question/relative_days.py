@@ -12,7 +12,13 @@ from functools import cache
 from msgspec.structs import replace
 
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
-from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, find_meanings, is_article
+from bot.answering.question.meanings import (
+    HOURLY,
+    LEAVE_ASKED,
+    find_meanings,
+    is_article,
+    is_told_by_hours,
+)
 from bot.answering.question.relative_years import find_year
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import WEEKEND, find_calendar
@@ -42,6 +48,8 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
         return _name_weekend(question)
     if asks_next(question.text, question):
         return replace(question, since=today)
+    if feast := _find_feast(question, today):
+        return replace(question, day=feast)
     folded = fold_text(question.text)
     found = None if question.tells else _find_day(question, folded, today)
     if found is None:
@@ -50,6 +58,26 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     before, after = folded.cut((span,))
     named = _name_day(day, question.lists)
     return replace(question, dated=f"{before}{named.name}{after}", day=named)
+
+
+def _find_feast(question: AskedQuestion, today: date) -> AskedDay | None:
+    """Find the feast on which something may be closed: "open at christmas?"."""
+    if question.tells or not _asks_opening(question):
+        return None
+    from indexer.text.dates.holidays import find_feast  # few questions name one
+
+    folded = fold(question.text)
+    found = find_feast(folded, today, question.language)
+    if found is None:
+        return None
+    day, (start, end) = found
+    name = max(tokenize(folded[start:end]) or [""], key=len)
+    return replace(_name_day(day, question.lists), name=name)
+
+
+def _asks_opening(question: AskedQuestion) -> bool:
+    words = tokenize(question.text)
+    return any(is_told_by_hours(each, question.language) for each in words)
 
 
 def _name_weekend(question: AskedQuestion) -> AskedQuestion:

@@ -60,6 +60,14 @@ def names_holiday(text: str) -> bool:
     return any(each.dates and each.pattern.search(folded) for each in known)
 
 
+def find_feast(text: str, today: date, language: str) -> tuple[date, Span] | None:
+    """Find the next holiday that folded text names, with a preposition or not, and where."""
+    known = _load(language).dates
+    edge = r"" if language in UNSPACED else r"\b"
+    found = re.search(f"{edge}(?:{build_alternatives(known)}){edge}", text) if known else None
+    return (_find_day(known[found[0]], today, 0, back=False), found.span()) if found else None
+
+
 def mask_except_holidays(text: str, grammar: Grammar) -> str:
     """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
     named = _load(grammar.language).pattern.finditer(text) if _load(grammar.language).dates else ()
