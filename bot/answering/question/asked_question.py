@@ -19,6 +19,7 @@ from bot.answering.question.meanings import (
     find_leave_word,
     find_meanings,
     has_condition,
+    is_paying,
     is_told_by_hours,
     list_runs_of_words,
 )
@@ -211,7 +212,7 @@ class AskedQuestion(Struct, frozen=True):
 
         A pressure is no voltage, and the "deposit for the course" is not any price of it.
         """
-        sums = self.kind is Kind.AMOUNT and self.names_kind
+        sums = self.kind is Kind.AMOUNT and self.names_kind and not is_paying(word, self.language)
         return self.kind is Kind.MEASURE or (sums and not self.lists.is_frame(self.kind, word))
 
     def find_category(self, text: str) -> str:
