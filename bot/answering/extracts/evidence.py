@@ -45,6 +45,7 @@ _NUMBER_SIGN = compile_late(
 UNDATED = ENOUGH  # of today: what names no day, or the month alone, may be said of each
 SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
+WEEKLY = 0.98  # of a day of the year: what is so each week stands behind what is so that day
 PARTLY = 0.5  # of several days or months
 OF_WEEKEND = 0.8  # Saturday or Sunday alone: each has a line of its own in most lists of hours
 
@@ -233,7 +234,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if not wanted or not (named.days or named.months):
             return near
         if wanted.days and named.days:
-            return _measure_range(wanted.days, named.days)
+            found = _measure_range(wanted.days, named.days)
+            return WEEKLY * found if asked.day else found
         if wanted.months and named.months:
             return _measure_range(wanted.months, named.months)
         held = self.above + self.piece.own if self.above else self.piece.own

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.asked_passage import AskedPassage
@@ -123,6 +124,8 @@ class _Asked(Struct, frozen=True):
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     found = _find_asked(question, hits)
+    if found.grade is not Grade.ANSWERS and question.day and not question.dated:
+        found = _find_asked(replace(question, day=None), hits)  # of any Saturday, not the next
     if found.grade is Grade.ANSWERS or question.before or not question.names_kind:
         return found
     plain = _find_asked(question.as_words, hits)  # "prix Nobel" is no price

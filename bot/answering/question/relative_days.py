@@ -26,8 +26,11 @@ from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, QuestionWords
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, list_languages, load_words
 
+DAYS = 7  # of a week
+_OPEN = frozenset((Kind.WHICH, Kind.SEARCH, Kind.WHETHER))
 _DATED, _NEXT = frozenset((Kind.WHEN, Kind.WHERE)), "next"
 # Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
 _PARTED: Mapping[str, frozenset[str]] = {
@@ -48,8 +51,8 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
         return _name_weekend(question)
     if asks_next(question.text, question):
         return replace(question, since=today)
-    if feast := _find_feast(question, today):
-        return replace(question, day=feast)
+    if day := _find_feast(question, today) or _find_coming(question, today):
+        return replace(question, day=day)
     folded = fold_text(question.text)
     found = None if question.tells else _find_day(question, folded, today)
     if found is None:
@@ -73,6 +76,25 @@ def _find_feast(question: AskedQuestion, today: date) -> AskedDay | None:
     day, (start, end) = found
     name = max(tokenize(folded[start:end]) or [""], key=len)
     return replace(_name_day(day, question.lists), name=name)
+
+
+def _find_coming(question: AskedQuestion, today: date) -> AskedDay | None:
+    """Find the coming day whose program is asked for: "what's on on Thursday?"."""
+    words = tokenize(question.text)
+    days = [each for each in words if find_calendar(each, question.language).days]
+    if question.kind not in _OPEN or len(days) != 1 or question.before:
+        return None
+    if not all(each in days or _says_nothing(each, question) for each in words):
+        return None
+    (weekday, *others) = find_calendar(days[0], question.language).days
+    coming = today + timedelta(days=(weekday - today.weekday()) % DAYS)
+    return None if others else replace(_name_day(coming, question.lists), name=days[0])
+
+
+def _says_nothing(word: str, question: AskedQuestion) -> bool:
+    folded, lists = fold(word), question.lists
+    asks = folded in question.phrase.split() or lists.is_frame(Kind.WHICH, word)
+    return asks or lists.is_light(word) or folded in load_stopwords(question.language)
 
 
 def _asks_opening(question: AskedQuestion) -> bool:
