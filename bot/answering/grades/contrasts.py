@@ -288,6 +288,20 @@ def _list_sides(text: str, language: str) -> list[set[str]]:
     ]
 
 
+def repeats_earlier(best: Candidate) -> bool:
+    """Return whether it answered what was asked before, and has another word for what is new.
+
+    "Can I have a dog?", "And a hamster?": "Pets: dogs are not allowed."
+    """
+    if best.question.kind is not Kind.WHETHER or not best.question.before:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = list(zip(best.words, own, strict=True))
+    new = [here for word, here in pairs if word.need >= 1 and not word.taken]
+    earlier = [here for word, here in pairs if word.need and word.taken]
+    return bool(new and earlier) and max(new) < SAID <= max(earlier)
+
+
 def answers_another(best: Candidate) -> bool:
     """Return whether it tells of another thing what is asked."""
     return _decides_on_another(best) or _places_another(best)
