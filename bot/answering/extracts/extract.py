@@ -49,8 +49,8 @@ from bot.answering.grades.rivals import (
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
-from bot.answering.question.spelling import correct_words
 from bot.answering.question.relative_years import name_year
+from bot.answering.question.spelling import correct_words
 from bot.answering.question.written_names import decide_names
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked

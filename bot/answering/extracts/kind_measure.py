@@ -3,6 +3,8 @@
 A name or a number that the question has itself answers nothing.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import (
@@ -45,11 +47,11 @@ from bot.answering.question.mentions import (
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import cut_times
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
@@ -87,8 +89,8 @@ class KindMeasure(Struct, frozen=True):
             return 0.0
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
-        if self.question.asks_name and (named := self.names_thing(told)) is not None:
-            return 1.0 if named else min(measured, UNKNOWN)
+        if self.question.asks_name and (tells := self.names_thing(told)) is not None:
+            return 1.0 if tells else min(measured, UNKNOWN)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
 
     def names_thing(self, text: str) -> bool | None:
@@ -96,16 +98,10 @@ class KindMeasure(Struct, frozen=True):
         language = self.placed.language
         if says_called(text, language) or find_label(self.piece.line):
             return None
-        things = [each for each in self.words if each.need >= ENOUGH]
-        found: dict[str, bool] = {}
-
-        def is_thing(word: str) -> bool:
-            if word not in found:
-                held = parse_sentence(word, language)
-                found[word] = any(match(each, held) >= ENOUGH for each in things)
-            return found[word]
-
-        return links_name(text, is_thing, language)
+        asked = [each for each in self.words if each.need >= 1]
+        words = {each: parse_sentence(each, language) for each in tokenize(unify(text))}
+        things = (word for word, held in words.items() if _is_any(held, asked))
+        return links_name(text, frozenset(things), language)
 
     def _measure_length(self, text: str, row: str, measured: float) -> float:
         """Measure it where a number of minutes, say, may be asked for.
@@ -242,3 +238,7 @@ class KindMeasure(Struct, frozen=True):
             if (names and not each.taken) or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
+
+
+def _is_any(held: ParsedSentence, asked: Sequence[AskedWord]) -> bool:
+    return any(match(each, held) >= ENOUGH for each in asked)

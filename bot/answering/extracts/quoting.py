@@ -96,7 +96,9 @@ def _find_denial(each: Candidate) -> str:
     """
     asked, language = each.question.kind is Kind.WHETHER, each.placed.language
     decides = decides_for_list if asked else is_negated
-    leads = [title.original for title in each.piece.titles[-1:]] or each.placed.passage.sections[-1:]
+    leads = [title.original for title in each.piece.titles[-1:]] or each.placed.passage.sections[
+        -1:
+    ]
     return next((format_lead(lead) for lead in leads if decides(lead, language)), "")
 
 

@@ -48,7 +48,7 @@ def _dates_all(heading: str, language: str) -> bool:
 
 
 def _tells_deadline(heading: str, language: str) -> bool:
-    """Return whether a heading ends with a date behind "by"; offers that "end on" one had others."""
+    """Return whether a heading ends with a date behind "by"; what "ends on" one lasted before."""
     words = read_text(heading, language).words
     ends = any("end" in each.topics for each in words)
     closed = heading[-1:].isalnum()

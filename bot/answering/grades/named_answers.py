@@ -48,8 +48,10 @@ _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
 # Of whatever one has by renting or using it, that is the price; "of the" in one word.
 _HAD_BY = frozenset(
-    ("cost", "fee", "rent", "hire", "use", "enter", "ticket", "visit", "course", "subscription")
-    + ("member", "membership", "buy", "borrow", "rent_out", "stay", "seat", "pay")
+    (
+        *("cost", "fee", "pay", "rent", "rent_out", "hire", "borrow", "buy", "use", "enter"),
+        *("visit", "stay", "ticket", "seat", "course", "member", "membership", "subscription"),
+    )
 )
 _JOINED = frozenset(("du", "des", "del", "dell", "della", "dei", "der", "do", "da", "dos", "das"))
 _AROUND = " *:`"  # what may stand around a label
@@ -283,7 +285,7 @@ def prices_part(best: Candidate) -> bool:
 
 
 def _is_of_another(said: Sequence[str], at: int, question: AskedQuestion) -> bool:
-    """Return whether "of the" stands before a word, and before that a thing with a price of its own.
+    """Return whether "of the" stands before a word, and before that what has a price of its own.
 
     Nobody has a hall but by its rent, or a sauna but by its use.
     """

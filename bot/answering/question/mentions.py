@@ -6,7 +6,7 @@ be understood without the sentence before.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -297,19 +297,20 @@ def cut_doers(text: str, language: str) -> str:
     return text if len(left) == len(words) else " ".join(left)
 
 
-def links_name(text: str, is_thing: Callable[[str], bool], language: str) -> bool | None:
-    """Return whether a name stands beside a word for a thing, or "is" joins them; None without one.
+def links_name(text: str, things: Collection[str], language: str) -> bool | None:
+    """Return whether a name stands beside one of the `things`, or "is" joins them; None without.
 
     "Karl Maier built the boat" does not say what the boat is called.
     """
     if language not in _WITH_CAPITALS:
         return None
     words = tokenize(unify(text))
-    places = [at for at, each in enumerate(words) if is_thing(each)]
+    places = [at for at, each in enumerate(words) if each in things]
     beside = [_find_beside(words, at, step, language) for at in places for step in (-1, 1)]
     joined = [at for at, each in enumerate(words) if is_copula(each, language)]
-    beside += [_find_beside(words, at, 1, language) for at in joined if min(places, default=at) < at]
-    named = any(each[:1].isupper() and not is_thing(each) for each in beside)
+    first = min(places, default=len(words))
+    beside += [_find_beside(words, at, 1, language) for at in joined if first < at]
+    named = any(each[:1].isupper() and each not in things for each in beside)
     return named if places else None
 
 

@@ -41,7 +41,7 @@ _PARTED: Mapping[str, frozenset[str]] = {
 
 
 def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
-    """Return the question with the days or the year that it means, if it asks for today or later."""
+    """Return the question with the days that it means, of today or later, or with the year."""
     language = question.language
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
@@ -51,8 +51,13 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
         return _name_weekend(question)
     if asks_next(question.text, question):
         return replace(question, since=today)
-    if day := _find_feast(question, today) or _find_coming(question, today):
-        return replace(question, day=day)
+    if asked := _find_feast(question, today) or _find_coming(question, today):
+        return replace(question, day=asked)
+    return _name_relative_day(question, today)
+
+
+def _name_relative_day(question: AskedQuestion, today: date) -> AskedQuestion:
+    """Return the question with the name of the day that it calls "today" or the like."""
     folded = fold_text(question.text)
     found = None if question.tells else _find_day(question, folded, today)
     if found is None:

@@ -43,7 +43,7 @@ def name_year(question: AskedQuestion, titles: Sequence[Sequence[str]]) -> Asked
 
 
 def tells_other_year(text: str, titles: str, asked: AskedYear, language: str) -> bool:
-    """Return whether a text tells of "last year", or only its titles of some, and not of `asked`."""
+    """Return whether a text, or else its titles, tells of another year than `asked`."""
     if _may_name_year(text, language):
         year, _start, _end = _find_relative(text, asked.today)
         if year:
