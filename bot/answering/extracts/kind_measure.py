@@ -96,7 +96,7 @@ class KindMeasure(Struct, frozen=True):
     def names_thing(self, text: str) -> bool | None:
         """Return whether a name in a text is that of the thing; None if it does not tell that."""
         language = self.placed.language
-        if says_called(text, language) or find_label(self.piece.line):
+        if self.piece.head or says_called(text, language) or find_label(self.piece.line):
             return None
         asked = [each for each in self.words if each.need >= 1]
         words = {each: parse_sentence(each, language) for each in tokenize(unify(text))}
