@@ -5,7 +5,7 @@ The title of a document names all that is in it, so that it chooses no piece.
 
 from itertools import compress
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
@@ -13,7 +13,11 @@ from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
-from bot.answering.question.relative_years import tells_other_year
+from bot.answering.question.relative_years import (
+    cut_other_years,
+    list_named_years,
+    list_years,
+)
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
@@ -133,11 +137,18 @@ def is_only_titled_so(best: Candidate) -> bool:
 
 
 def is_of_other_year(best: Candidate) -> bool:
-    """Return whether it tells of last year, or of a title with its number, where this is asked."""
+    """Return whether it tells of last year, or only its title of some, where another is asked."""
     question, passage = best.question, best.placed.passage
-    text, titles = best.piece.own.original, passage.titles.original
-    asked = question.year
-    return asked is not None and tells_other_year(text, titles, asked, passage.language)
+    text, asked = best.piece.own.original, question.year
+    if asked is None:
+        return False
+    left = cut_other_years(text, asked, passage.language)
+    if left != text:  # "the premium will be £214 (last year: £198)" tells of both
+        told = question.kind in STRICT and measure_kind(left, question.kind, passage.language)
+        return not told
+    titled = list_years(passage.titles.original)
+    named = list_named_years(text, asked, passage.language)
+    return bool(titled) and asked.number not in titled | named
 
 
 def has_only_measures(best: Candidate) -> bool:

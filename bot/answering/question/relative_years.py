@@ -21,6 +21,7 @@ KEPT = 1024  # texts
 _YEAR = "year"
 _YEARS = compile_late(r"(?<!\d)(20\d\d)(?:\s?[-/–]\s?(\d\d)(?!\d))?(?!\d)")
 _CENTURY = "20"
+_CLAUSE = compile_late(r"[,;(]\s?|[，；（]")
 
 
 def find_year(question: AskedQuestion, today: date) -> AskedYear | None:
@@ -42,14 +43,25 @@ def name_year(question: AskedQuestion, titles: Sequence[Sequence[str]]) -> Asked
     return replace(question, dated=asked.text)
 
 
-def tells_other_year(text: str, titles: str, asked: AskedYear, language: str) -> bool:
-    """Return whether a text, or else its titles, tells of another year than `asked`."""
-    if _may_name_year(text, language):
-        year, _start, _end = _find_relative(text, asked.today)
-        if year:
-            return year != asked.number
-    years = list_years(titles)
-    return bool(years) and asked.number not in years | list_years(text)
+def cut_other_years(text: str, asked: AskedYear, language: str) -> str:
+    """Cut the clauses that tell of "last year" or the like, where another year is `asked`."""
+    if not _may_name_year(text, language):
+        return text
+    left = [each for each in _CLAUSE.split(text) if not _names_other(each, asked)]
+    return ", ".join(left) if len(left) < len(_CLAUSE.split(text)) else text
+
+
+def list_named_years(text: str, asked: AskedYear, language: str) -> frozenset[int]:
+    """List the years that a text names, in figures or as "last year"."""
+    years = list_years(text)
+    if not _may_name_year(text, language):
+        return years
+    return years | {_find_relative(text, asked.today)[0]}
+
+
+def _names_other(clause: str, asked: AskedYear) -> bool:
+    year, _start, _end = _find_relative(clause, asked.today)
+    return year not in (0, asked.number)
 
 
 @lru_cache(maxsize=KEPT)
