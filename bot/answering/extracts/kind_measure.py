@@ -50,11 +50,14 @@ from bot.answering.question.time_signs import cut_times
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
+NAMED = 0.9  # of certainty that a sum is told
+_SHARE = compile_late(r"\d\s?[%％٪]")
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -85,8 +88,8 @@ class KindMeasure(Struct, frozen=True):
         told = cut_doers(text, self.placed.language) if self.question.asks_name else text
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
-        if kind is Kind.AMOUNT and measured == BARE and self._measures_no_money(cut):
-            return 0.0
+        if kind is Kind.AMOUNT and measured == BARE:
+            return self._measure_bare(cut)
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
         if self.question.asks_name and (tells := self.names_thing(told)) is not None:
@@ -118,6 +121,14 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
+
+    def _measure_bare(self, text: str) -> float:
+        """Measure what has no currency: a deposit may be a share, and no price has another unit."""
+        if self._measures_no_money(text):
+            return 0.0
+        sums = self.question.lists.list_words("things", Kind.AMOUNT.value)
+        asked = any(fold(each.text) in sums for each in self.words if each.need >= 1)
+        return NAMED if asked and _SHARE.search(text) else BARE
 
     def _measures_no_money(self, text: str) -> bool:
         """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""

@@ -9,6 +9,7 @@ with other prefixes ("opened", "unopened"). So is a piece that denies what the q
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -31,7 +32,8 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
-from indexer.text.word_lists import build_alternatives, load_entries, load_words
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import ListName, build_alternatives, load_entries, load_words
 
 # Meanings of one kind: who asks for one is not answered by what is said of another.
 _KINDS = """
@@ -53,6 +55,7 @@ _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "recei
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
 _SENTENCE = compile_late(r"[.;!?]\s")
+_TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
 _COMPOUNDING = frozenset(("de", "nl"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
 _REST = 4  # letters of what two words with other prefixes share
@@ -231,6 +234,33 @@ def _compile_rejected(language: str) -> re.Pattern[str]:
     words = build_alternatives([fold(each) for each in load_words("rejected_words", language)])
     edges = load_question_words(language).is_spaced
     return re.compile(rf"\b(?:{words})\b" if edges else words)
+
+
+def is_of_other_turn(best: Candidate) -> bool:
+    """Return whether it tells of last winter, where this one is asked about, or the next."""
+    question, language = best.question, best.placed.language
+    if question.language != language or not question.lists.is_spaced:
+        return False
+    asked = _list_turns(question.text, language)
+    told = _list_turns(best.piece.own.original, language) if asked else {}
+    return any(told.get(noun, turns).isdisjoint(turns) for noun, turns in asked.items())
+
+
+def _list_turns(text: str, language: str) -> dict[str, set[str]]:
+    """Map the stems of nouns to the turns that stand beside them: this, next, or last."""
+    found: dict[str, set[str]] = {}
+    words, turns = [fold(each) for each in tokenize(text)], _load_turns(language)
+    light = load_stopwords(language)
+    for one, other in pairwise(words):
+        for turn, noun in ((one, other), (other, one)):  # "last year", "l'an dernier"
+            if turn in turns and noun not in light:
+                found.setdefault(stem(noun, language), set()).add(turns[turn])
+    return found
+
+
+@cache
+def _load_turns(language: str) -> Mapping[str, str]:
+    return {each: name for name in _TURNS for each in load_words(name, language)}
 
 
 def does_otherwise(best: Candidate) -> bool:

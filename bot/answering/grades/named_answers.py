@@ -15,7 +15,6 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
-    find_unit_words,
     has_condition,
     is_article,
     is_told_by_hours,
@@ -38,22 +37,12 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind, load_question_words
 from indexer.text.stemming import stem
-from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_words
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
 _OWNER, _RUN = 3, 6  # words behind "price" that say whose it is; signs before it
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
-# Of whatever one has by renting or using it, that is the price; "of the" in one word.
-_HAD_BY = frozenset(
-    (
-        *("cost", "fee", "pay", "rent", "rent_out", "hire", "borrow", "buy", "use", "enter"),
-        *("visit", "stay", "ticket", "seat", "course", "member", "membership", "subscription"),
-    )
-)
-_JOINED = frozenset(("du", "des", "del", "dell", "della", "dei", "der", "do", "da", "dos", "das"))
 _AROUND = " *:`"  # what may stand around a label
 _CLAUSE = compile_late(r"[,;]\s")
 
@@ -268,51 +257,6 @@ def is_included_in_price(best: Candidate) -> bool:
     words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
     priced = " ".join(_list_priced(text, language))
     return bool(words) and all(has_any_word(priced, [each], language) for each in words)
-
-
-def prices_part(best: Candidate) -> bool:
-    """Return whether it names the price of something that belongs to what is asked.
-
-    "What does the boathouse cost?" is not answered by "The key of the boathouse costs £5".
-    """
-    question, language = best.question, best.placed.language
-    if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
-        return False
-    words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
-    said = tokenize(best.piece.own.original)
-    places = [at for at, each in enumerate(said) if has_any_word(each, words, language)]
-    return bool(places) and all(_is_of_another(said, at, question) for at in places)
-
-
-def _is_of_another(said: Sequence[str], at: int, question: AskedQuestion) -> bool:
-    """Return whether "of the" stands before a word, and before that what has a price of its own.
-
-    Nobody has a hall but by its rent, or a sauna but by its use.
-    """
-    head = _find_owned(said, at, question.language)
-    if not head or fold(head) in map(fold, tokenize(question.text)):
-        return False
-    meanings = find_meanings(head, question.language)
-    priced = question.lists.list_words("things", Kind.AMOUNT.value)
-    return meanings.isdisjoint(_HAD_BY) and fold(head) not in priced
-
-
-def _find_owned(said: Sequence[str], at: int, language: str) -> str:
-    """Find the noun before "of the" and the word at a place; "" if no such stands there."""
-    of = load_words("of_words", language) | OF
-    before = [fold(each) for each in said[max(0, at - 3) : at]]
-    if before[-1:] and before[-1] in of & _JOINED:
-        head = said[at - 2 : at - 1]
-    elif before[-2:-1] and before[-2] in of and is_article(before[-1], language):
-        head = said[at - 3 : at - 2]
-    else:
-        head = said[0:0]
-    return head[0] if head and not _is_little(head[0], language) else ""
-
-
-def _is_little(word: str, language: str) -> bool:
-    light = fold(word) in load_stopwords(language) or word[:1].isdigit()
-    return light or bool(find_unit_words(fold(word), language))
 
 
 def _list_priced(text: str, language: str) -> Iterator[str]:

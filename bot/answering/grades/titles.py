@@ -27,7 +27,6 @@ from indexer.text.word_lists import load_words
 
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _SEVERAL = 2  # words
-_LABELLED = 24  # signs of a line in which its label ends
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 
@@ -204,19 +203,3 @@ def is_labelled_otherwise(best: Candidate) -> bool:
     topics = [match(each, piece.own) for each in words if each.need >= 1]
     named = any(match(each, held) >= ENOUGH for each in words for held in places)
     return bool(topics) and max(topics) < ENOUGH and not named
-
-
-def is_labelled_apart(best: Candidate) -> bool:
-    """Return whether a label has some of the words that are looked for, and another is nowhere.
-
-    The phone of the guard is not that behind "Lost property phone": without spaces, one run is.
-    """
-    question, passage = best.question, best.placed.passage
-    label, colon, _value = best.piece.line[:_LABELLED].replace("：", ":").partition(":")
-    if question.lists.is_spaced or question.kind is not Kind.SEARCH or question.before or not colon:
-        return False
-    named = passage.match_words(parse_sentence(label, passage.language))
-    here = passage.match_words(best.piece.own)
-    pairs = [pair for pair in zip(best.words, named, here, strict=True) if pair[0].need >= 1]
-    lacking = any(found < ENOUGH for _word, _named, found in pairs)
-    return lacking and any(found >= ENOUGH for _word, found, _here in pairs)

@@ -104,6 +104,8 @@ class AskedQuestion(Struct, frozen=True):
     def names_cost(self) -> bool:
         """Return whether it asks for money in so many words; "how much" may ask for anything."""
         costs = self.lists.list_words("frames", Kind.AMOUNT.value)
+        if not self.lists.is_spaced:
+            return any(len(each) > 1 and each in self.text for each in costs)
         return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
