@@ -39,6 +39,7 @@ from bot.answering.question.meanings import (
 from bot.answering.question.mentions import (
     GONE,
     cut_doers,
+    cut_elided,
     cut_words,
     is_only_name,
     links_name,
@@ -124,11 +125,11 @@ class KindMeasure(Struct, frozen=True):
 
     def _measure_bare(self, text: str) -> float:
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""
-        if self._measures_no_money(text):
-            return 0.0
         sums = self.question.lists.list_words("things", Kind.AMOUNT.value)
-        asked = any(fold(each.text) in sums for each in self.words if each.need >= 1)
-        return NAMED if asked and _SHARE.search(text) else BARE
+        asked = any(fold(cut_elided(each.text)) in sums for each in self.words if each.need >= 1)
+        if asked and _SHARE.search(text):
+            return NAMED
+        return 0.0 if self._measures_no_money(text) else BARE
 
     def _measures_no_money(self, text: str) -> bool:
         """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""
