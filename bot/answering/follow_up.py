@@ -119,7 +119,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
 def _cut_correction(text: str) -> str:
     """Return what somebody meant who corrects a question: "no, I mean 2026"; "" for no such."""
     folded = fold(unify(text)).lstrip()
-    rest = drop_correction(folded)
+    rest = drop_correction(folded).strip()
     refusing, _space, behind = rest.partition(" ")
     if refusing in load_all_words("assents") and _cut_meant(behind):
         rest = behind

@@ -54,6 +54,7 @@ _MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "dayp
 _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
+_ASIDE = compile_late(r"[,;(]\s?")
 _SENTENCE = compile_late(r"[.;!?]\s")
 _TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
 _COMPOUNDING = frozenset(("de", "nl"))
@@ -242,7 +243,16 @@ def is_of_other_turn(best: Candidate) -> bool:
     if question.language != language or not question.lists.is_spaced:
         return False
     asked = _list_turns(question.text, language)
-    told = _list_turns(best.piece.own.original, language) if asked else {}
+    clauses = _ASIDE.split(best.piece.own.original) if asked else ()
+    left = [each for each in clauses if not _has_other_turn(each, asked, language)]
+    words = [word for word in best.words if word.need >= 1]
+    return len(left) < len(clauses) and not any(
+        has_any_word(each, words, language) for each in left
+    )
+
+
+def _has_other_turn(clause: str, asked: Mapping[str, set[str]], language: str) -> bool:
+    told = _list_turns(clause, language)
     return any(told.get(noun, turns).isdisjoint(turns) for noun, turns in asked.items())
 
 

@@ -86,7 +86,7 @@ def prices_part(best: Candidate) -> bool:
     "What does the boathouse cost?" is not answered by "The key of the boathouse costs £5".
     """
     question, language = best.question, best.placed.language
-    if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
+    if question.kind is not Kind.AMOUNT or best.piece.head:
         return False
     words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
     said = tokenize(best.piece.own.original)

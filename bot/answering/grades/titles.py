@@ -143,8 +143,9 @@ def is_of_other_year(best: Candidate) -> bool:
         return False
     left = cut_other_years(text, asked, passage.language)
     if left != text:  # "the premium will be £214 (last year: £198)" tells of both
-        told = question.kind in STRICT and measure_kind(left, question.kind, passage.language)
-        return not told
+        strict = question.kind in STRICT
+        told = measure_kind(left, question.kind, passage.language) > 0 if strict else left
+        return not (told and any(passage.match_words(parse_sentence(left, passage.language))))
     titled = list_years(passage.titles.original)
     named = list_named_years(text, asked, passage.language)
     return bool(titled) and asked.number not in titled | named
