@@ -10,7 +10,7 @@ from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, t
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import UNDATED
+from bot.answering.extracts.evidence import SPANNED, UNDATED
 from bot.answering.extracts.leave_signs import only_allows
 from bot.answering.extracts.lines import opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
@@ -279,6 +279,12 @@ def _allows_instead(best: Candidate) -> bool:
     return question.asks_duty and only_allows(best.piece.text, best.placed.language)
 
 
+def _lasts_over_day(best: Candidate) -> bool:
+    """Return whether only a day is asked for, what is on, and it lasts longer: "valid in 2026"."""
+    needed = [pair for pair in best.pairs if pair[0].need]
+    return bool(needed) and all(word.day and found == SPANNED for word, found in needed)
+
+
 def _is_at_no_time(best: Candidate) -> bool:
     """Return whether it has no time where it is asked if something is so on a day: "today".
 
@@ -330,6 +336,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_of_other_year,
     has_only_measures,
     _allows_instead,
+    _lasts_over_day,
     _is_at_no_time,
     _has_only_hour,
     parts_named_thing,

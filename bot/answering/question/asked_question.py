@@ -91,7 +91,7 @@ class AskedQuestion(Struct, frozen=True):
     @property
     def searched(self) -> str:
         """The words to search the documents for."""
-        dated = f"{self.day.worded} {self.day.dotted}" if self.day else ""
+        dated = f"{self.day.worded} {self.day.dotted} {self.day.date}" if self.day else ""
         return f"{self.before} {self.words} {dated} {self._name_weekend()}".strip()
 
     def _name_weekend(self) -> str:

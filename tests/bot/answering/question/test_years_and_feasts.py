@@ -111,3 +111,18 @@ def test_of_no_coming_day_any_later_one_is_told() -> None:
 )
 def test_whoever_asks_about_a_thing_means_any_such_day(question: str) -> None:
     assert name_days(parse_question(question), TODAY).day is None
+
+
+def test_what_is_on_that_day_stands_before_what_lasts_over_it() -> None:
+    sections = [
+        ("Valid from 1 January 2026 until 31 December 2026.", ("Fees",)),
+        ("| Order | Ready |\n|---|---|\n| 317 | 2026-12-01 |\n| 318 | 2026-12-04 |", ("Orders",)),
+    ]
+    found = ask_homes("what's on tomorrow", *sections)
+    assert "317" in found.text
+    assert "January" not in found.text
+
+
+def test_what_only_lasts_over_a_day_is_not_on() -> None:
+    text = "Valid from 1 January 2026 until 31 December 2026."
+    assert ask_below("whats on tomorrow", text, "Fees").grade is not Grade.ANSWERS
