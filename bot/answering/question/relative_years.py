@@ -31,7 +31,8 @@ def find_year(question: AskedQuestion, today: date) -> AskedYear | None:
         return None
     year, start, end = _find_relative(text, today)
     folded = fold(text)
-    written = f"{folded[:start]}{year}{folded[end:]}"
+    sign = "" if question.lists.is_spaced else "年"
+    written = f"{folded[:start]}{year}{sign}{folded[end:]}"
     return AskedYear(year, today, written) if year else None
 
 
