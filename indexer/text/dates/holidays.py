@@ -62,10 +62,16 @@ def names_holiday(text: str) -> bool:
 
 def find_feast(text: str, today: date, language: str) -> tuple[date, Span] | None:
     """Find the next holiday that folded text names, with a preposition or not, and where."""
-    known = _load(language).dates
-    edge = r"" if language in UNSPACED else r"\b"
-    found = re.search(f"{edge}(?:{build_alternatives(known)}){edge}", text) if known else None
-    return (_find_day(known[found[0]], today, 0, back=False), found.span()) if found else None
+    found = _compile_names(language).search(text)
+    if found is None:
+        return None
+    return _find_day(_load(language).dates[found[0]], today, 0, back=False), found.span()
+
+
+@cache
+def _compile_names(language: str) -> re.Pattern[str]:
+    names = build_alternatives(_load(language).dates)
+    return re.compile(names if language in UNSPACED else rf"\b(?:{names})\b")
 
 
 def mask_except_holidays(text: str, grammar: Grammar) -> str:
