@@ -29,6 +29,7 @@ from bench.answers.asking import Version, ask_all, build_home, fill_counts, find
 from bench.answers.items import (
     ERRANDS,
     EVERYDAY,
+    FIRSTS,
     HANDOUTS,
     HOUSEHOLD,
     LABELS,
@@ -75,6 +76,7 @@ TITLES = {
     LETTERS: "Letters",
     NATIVES: "Natives",
     SLIPS: "Slips",
+    FIRSTS: "Firsts",
 }
 OPTIONS = {
     LABELS: "",
@@ -91,6 +93,7 @@ OPTIONS = {
     LETTERS: "--letters ",
     NATIVES: "--natives ",
     SLIPS: "--slips ",
+    FIRSTS: "--firsts ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -106,6 +109,7 @@ WORDS = {
     LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
     NATIVES: "rules, circulars and leaflets in eleven languages other than English",
     SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
+    FIRSTS: "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
 }
 
 

@@ -22,6 +22,7 @@ MANUALS = LABELS.with_name("manuals")  # of long real documents: all are shared 
 NOTICES = LABELS.with_name("notices")  # mail, contract, flyer, letter: before the vocabulary
 LETTERS = LABELS.with_name("letters")  # by somebody new: both halves ask about the same documents
 NATIVES = LABELS.with_name("natives")  # as people of eleven other languages than English write
+FIRSTS = LABELS.with_name("firsts")  # of logs, wills, fees of two years, minutes and patterns
 SLIPS = LABELS.with_name("slips")  # price lists, plans, minutes and mail, in small letters
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words

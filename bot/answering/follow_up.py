@@ -34,7 +34,7 @@ from indexer.text.question_words import (
     detect_clear_language,
     load_question_words,
 )
-from indexer.text.sentence_kind import is_question
+from indexer.text.sentence_kind import drop_correction, is_question
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.messages import Message
@@ -61,6 +61,7 @@ _ONE_YEAR = compile_late(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IG
 _JOINED_AND = compile_late(
     r"^\s*(و)(?=ال(?!د)..|لل..|بال..|كم\b|متى\b|أين\b|اين\b|هل\b|ما\b|ماذا\b|من\b|كيف\b|لماذا\b|في\b|على\b)"
 )
+_RUN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _QUOTE = compile_late(r"^- |^\||\[\d+\]", re.MULTILINE)
 _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 
@@ -106,8 +107,12 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     text = _part_and(_ONE_YEAR.sub("1", text))
     alone = parse_question(text)
     asked = [each.content[:LONGEST] for each in window if each.role != "assistant"]
-    before = _find_topic(asked[-BACK:], load_question_words(alone.language))
-    if not before or _is_in_another_language(text, before) or not is_follow_up(text, before):
+    before, meant = _find_topic(asked[-BACK:], load_question_words(alone.language)), ""
+    if before and (meant := _cut_correction(text)):
+        text, alone = meant, parse_question(meant)
+    if not before or _is_in_another_language(text, before):
+        return alone
+    if not (meant and _is_short(alone)) and not is_follow_up(text, before):
         return alone
     pointing = points_at_topic(text, load_question_words(alone.language))
     named = _list_names(window, alone.language) if pointing else ""
@@ -115,6 +120,30 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     stands = not (pointing or question.goes_on) and _asks_by_itself(alone)
     alike = question.kind is parse_question(before).kind
     return replace(question, said=_find_last_answer(window) if alike else "", stands=stands)
+
+
+def _cut_correction(text: str) -> str:
+    """Return what somebody meant who corrects a question: "no, I mean 2026"; "" for no such."""
+    folded = fold(unify(text)).lstrip()
+    rest = drop_correction(folded).strip()
+    refusing, _space, behind = rest.partition(" ")
+    if refusing in load_all_words("assents") and _cut_meant(behind):
+        rest = behind
+    rest = _cut_meant(rest) or rest
+    left = len(tokenize(rest))
+    places = [each.start() for each in _RUN.finditer(text)]
+    return text[places[-left] :] if rest != folded and 0 < left < len(places) else ""
+
+
+def _cut_meant(text: str) -> str:
+    """Return what stands behind "I mean" in folded text; "" if it does not open so."""
+    phrases = sorted(map(fold, load_all_words("meant_words")), key=len, reverse=True)
+    return next((text[len(each) :].strip() for each in phrases if text.startswith(f"{each} ")), "")
+
+
+def _is_short(question: AskedQuestion) -> bool:
+    words = weigh_words(question, question.language)
+    return sum(each.need > 0 for each in words) <= SHORT
 
 
 def _part_and(text: str) -> str:
@@ -224,9 +253,10 @@ def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
     later = ""
     for text in reversed(asked):
         opened = lists.find_phrase(text, "follow", "openers", first=True)
-        if not opened and not points_at_topic(text, lists):
+        meant = _cut_correction(text)
+        if not (opened or meant or points_at_topic(text, lists)):
             return f"{text} {later}".strip()
-        later = later or text
+        later = later or meant or text
     return later
 
 

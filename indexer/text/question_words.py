@@ -82,6 +82,7 @@ _BY_THING: Mapping[Kind, tuple[Kind, ...]] = {
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
 OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
 _COMPOUNDING = frozenset(("de", "nl"))  # in one word
+MOST_LIGHT = 4  # words before it: "what has to be there on the day" asks for no day
 _LONG = 4  # letters of a noun that ends a compound
 
 
@@ -146,6 +147,8 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
             return None
         light = load_stopwords(self.language)
         opening = tuple(takewhile(light.__contains__, words))
+        if len(opening) > MOST_LIGHT:
+            return None
         named = tuple(takewhile(lambda each: each not in light, words[len(opening) :]))
         of = words[len(opening) + len(named) :][:1]
         # "The rent of the cellar" is none of any rent, so its words decide.

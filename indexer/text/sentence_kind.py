@@ -94,7 +94,7 @@ def _tells(before: Sequence[str], language: str) -> bool:
 
 
 def _list_words(sentence: str) -> list[str]:
-    return [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
+    return [fold(token) for token in tokenize(drop_correction(fold(sentence)))]
 
 
 def select_statements(text: str) -> str:
@@ -124,7 +124,7 @@ def _compile_told() -> re.Pattern[str]:
     return re.compile("|".join(load_all_words("told_question_patterns")))
 
 
-def _drop_correction(folded: str) -> str:
+def drop_correction(folded: str) -> str:
     """Return a sentence without how a correction begins: `no, my dentist is Dr Lang`."""
     return _compile_corrections().sub("", folded, count=1)
 

@@ -40,6 +40,8 @@ ListName = Literal[
     "subordinators",
     "finite_verbs",
     "remedy_phrases",
+    "rejected_words",
+    "whose_words",
     "question_signs",
     "question_end_signs",
     "told_question_patterns",

@@ -77,6 +77,10 @@ SHORT = frozenset(
 DYNAMIC = {
     "bot.answering.question.relative_days._name_weekend:"
     "bound(build_alternatives(several), question.language)": "literals",
+    "bot.answering.grades.contrasts._compile_rejected:"
+    "f'\\\\b(?:{words})\\\\b' if edges else words": "literals",
+    "indexer.text.dates.holidays._compile_names:"
+    "names if language in UNSPACED else f'\\\\b(?:{names})\\\\b'": "literals",
     "indexer.late_patterns.compile:*self._source": "constants, which are run where they stand",
     "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
     "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",

@@ -33,6 +33,7 @@ from bot.answering.question.time_signs import (
     names_early_year,
     names_hours,
     names_noon,
+    names_range_of_hours,
 )
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -132,7 +133,7 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     plain = fold(unify(text))
     if names_counted_day(plain, lists.language) or names_early_year(text, lists.language):
         return 0.9
-    ranges = bool(compile_ranges(lists.language).search(plain))
+    ranges = names_range_of_hours(plain, lists.language)
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
     if has_sign(text, "times", lists) or names_bare_time(plain, lists.language):

@@ -45,7 +45,7 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     @late_property
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
-        return any(each.calendar for each in self.words)
+        return any(each.calendar or each.day for each in self.words)
 
     @late_property
     def has_next(self) -> bool:

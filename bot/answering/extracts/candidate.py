@@ -23,6 +23,7 @@ from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.section_dates import find_day_above
 from bot.answering.extracts.table_rows import (
     add_prices,
     find_asked_columns,
@@ -52,6 +53,7 @@ _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
 )
 KEPT = 64  # questions
 _NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s")  # of a heading
+DATED = 0.8  # of certainty, where only the heading above tells the day
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 
 
@@ -102,6 +104,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     @late_property
     def columns(self) -> tuple[int, ...]:
+        if self.question.asks_whose:
+            return ()  # the column of the thing does not tell whose it is
         found = find_asked_columns(self.piece, self.words, self.placed.language)
         if is_blank_in(self.piece, found.exact):
             return found.alike if not is_blank_in(self.piece, found.alike) else found.exact
@@ -134,7 +138,19 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
         other = self._dates_letter or self._prices_counted(cells)
-        return BARE if other else self._find_kind(cells)
+        found = BARE if other else self._find_kind(cells)
+        return DATED if found < DATED and self.day_above else found
+
+    @property
+    def is_dated_above(self) -> bool:
+        """Return whether the heading tells its day, and it tells none itself."""
+        return self.kind == DATED and bool(self.day_above)
+
+    @late_property
+    def day_above(self) -> str:
+        """The heading that tells the day of all that stands below it, where that is asked."""
+        sections = () if self.piece.head else self.placed.passage.sections
+        return find_day_above(self.question, sections, self.placed.language)
 
     def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self._text_of_row or self.piece.own.original

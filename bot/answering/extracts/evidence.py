@@ -45,6 +45,8 @@ _NUMBER_SIGN = compile_late(
 UNDATED = ENOUGH  # of today: what names no day, or the month alone, may be said of each
 SOON = timedelta(days=300)  # a day without a year that has passed is nearly a year away
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
+SPANNED = 0.94  # of a day: what is so on all days of a range
+WEEKLY = 0.98  # of a day of the year: what is so each week stands behind what is so that day
 PARTLY = 0.5  # of several days or months
 OF_WEEKEND = 0.8  # Saturday or Sunday alone: each has a line of its own in most lists of hours
 
@@ -222,8 +224,10 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""
+        if asked.day and not asked.calendar:  # a feast
+            return max(near, float(self._names_day(asked.day) or 0.0))
         if asked.day and (told := self._names_day(asked.day)) is not None:
-            return float(told)
+            return SPANNED if told and self._spans_day(asked.day) else float(told)
         wanted, named = asked.calendar, self.named
         if asked.day and not named.days:
             other = named.months and asked.day.month - 1 not in named.months
@@ -231,7 +235,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if not wanted or not (named.days or named.months):
             return near
         if wanted.days and named.days:
-            return _measure_range(wanted.days, named.days)
+            found = _measure_range(wanted.days, named.days)
+            return WEEKLY * found if asked.day else found
         if wanted.months and named.months:
             return _measure_range(wanted.months, named.months)
         held = self.above + self.piece.own if self.above else self.piece.own
@@ -272,6 +277,11 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         if told is False and weekly and not dates_weekday(text, self.language):
             return None  # "on Mondays since 5 May": the day of the week decides
         return told if told is not None or weekly else names_day(above, self.language, day)
+
+    def _spans_day(self, day: date) -> bool:
+        from indexer.text.dates.of_year import spans_day  # few questions are of such a day
+
+        return spans_day(self.piece.own.original, self.language, day)
 
 
 def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.asked_passage import AskedPassage
@@ -28,9 +29,14 @@ from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
 from bot.answering.extracts.quoting import choose_quotations
+from bot.answering.extracts.section_dates import find_day_above
+from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
+    add_next,
+    add_outcome,
     put_deed_first,
+    put_named_first,
     put_next_first,
     put_own_words_first,
 )
@@ -43,6 +49,7 @@ from bot.answering.grades.rivals import (
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
+from bot.answering.question.relative_years import name_year
 from bot.answering.question.spelling import correct_words
 from bot.answering.question.written_names import decide_names
 from bot.citations.statement import parse_sentence
@@ -117,6 +124,8 @@ class _Asked(Struct, frozen=True):
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     found = _find_asked(question, hits)
+    if found.grade is not Grade.ANSWERS and question.day and not question.dated:
+        found = _find_asked(replace(question, day=None), hits)  # of any Saturday, not the next
     if found.grade is Grade.ANSWERS or question.before or not question.names_kind:
         return found
     plain = _find_asked(question.as_words, hits)  # "prix Nobel" is no price
@@ -124,6 +133,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
 
 
 def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
+    question = name_year(question, [(hit.file_name, *hit.chunk.path) for hit in hits])
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     found = _read_passages(hits)
     words = _correct_by_language(question, found)
@@ -133,13 +143,15 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_deed_first(put_own_words_first(put_next_first(ranked)))
+    ranked = put_named_first(put_deed_first(put_own_words_first(put_next_first(ranked))))
     grade = grade_answer(ranked, candidates)
     sure = grade is Grade.ANSWERS and not owes_to_title(ranked[0][1])
     if not sure and (headed := _find_heading(found, asked, candidates)):
         return headed
     if ranked[0][1].question.asks_remedy:
-        ranked = _add_next(ranked, candidates)
+        ranked = add_next(ranked, candidates)
+    if is_rejected(ranked[0][1]):
+        ranked, grade = add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
 
 
@@ -163,20 +175,6 @@ def _place_heading(n: int, piece: Piece, found: _FoundPassage, asked: _Asked) ->
     titles = parse_sentence(found.hit.chunk.path[0], language)
     passage = AskedPassage(words.words, titles, piece.own, language, found.hit.file)
     return Candidate(n, 0, PlacedPiece(piece, passage), asked.question, 1.0, {})
-
-
-def _add_next(
-    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
-) -> list[tuple[float, Candidate]]:
-    """Add what stands right behind the best piece: what to do stands behind what is wrong."""
-    score, best = ranked[0]
-    behind = [
-        (score, each)
-        for each in candidates
-        if each.n == best.n and each.place == best.place + 1 and not best.piece.ends_block
-    ]
-    others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
-    return [ranked[0], *behind, *others]
 
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:
@@ -276,10 +274,12 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
     passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
     relevance = hit.bm25 / wanted.most
+    # What has nothing but words of the question is said of the day above it.
+    dated = bool(find_day_above(question, sections, read.language))
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance, known)
         for place, piece in enumerate(read.pieces)
-        if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
+        if (dated or not piece.is_echo(asked, paged=bool(hit.chunk.pages)))
         and not is_letter_line(piece.line, question.kind, read.language)
     ]
 

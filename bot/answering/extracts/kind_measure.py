@@ -3,6 +3,8 @@
 A name or a number that the question has itself answers nothing.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import (
@@ -37,20 +39,26 @@ from bot.answering.question.meanings import (
 from bot.answering.question.mentions import (
     GONE,
     cut_doers,
+    cut_elided,
     cut_words,
     is_only_name,
+    links_name,
     opens_with_known_name,
+    says_called,
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import cut_times
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
+NAMED = 0.9  # of certainty that a sum is told
+_SHARE = compile_late(r"\d\s?[%％٪]")
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -81,11 +89,23 @@ class KindMeasure(Struct, frozen=True):
         told = cut_doers(text, self.placed.language) if self.question.asks_name else text
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
-        if kind is Kind.AMOUNT and measured == BARE and self._measures_no_money(cut):
-            return 0.0
+        if kind is Kind.AMOUNT and measured == BARE:
+            return self._measure_bare(cut)
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
+        if self.question.asks_name and (tells := self.names_thing(told)) is not None:
+            return 1.0 if tells else min(measured, UNKNOWN)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
+
+    def names_thing(self, text: str) -> bool | None:
+        """Return whether a name in a text is that of the thing; None if it does not tell that."""
+        language = self.placed.language
+        if self.piece.head or says_called(text, language) or find_label(self.piece.line):
+            return None
+        asked = [each for each in self.words if each.need >= 1]
+        words = {each: parse_sentence(each, language) for each in tokenize(unify(text))}
+        things = (word for word, held in words.items() if _is_any(held, asked))
+        return links_name(text, frozenset(things), language)
 
     def _measure_length(self, text: str, row: str, measured: float) -> float:
         """Measure it where a number of minutes, say, may be asked for.
@@ -102,6 +122,14 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
+
+    def _measure_bare(self, text: str) -> float:
+        """Measure what has no currency: a deposit may be a share, and no price has another unit."""
+        sums = self.question.lists.list_words("things", Kind.AMOUNT.value)
+        asked = any(fold(cut_elided(each.text)) in sums for each in self.words if each.need >= 1)
+        if asked and _SHARE.search(text):
+            return NAMED
+        return 0.0 if self._measures_no_money(text) else BARE
 
     def _measures_no_money(self, text: str) -> bool:
         """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""
@@ -222,3 +250,7 @@ class KindMeasure(Struct, frozen=True):
             if (names and not each.taken) or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
+
+
+def _is_any(held: ParsedSentence, asked: Sequence[AskedWord]) -> bool:
+    return any(match(each, held) >= ENOUGH for each in asked)

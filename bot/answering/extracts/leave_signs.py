@@ -3,17 +3,26 @@
 from collections.abc import Sequence
 
 from indexer.inference.reading import Word, read_text
+from indexer.text.sentence_kind import is_question
 
 # Meanings of words that say yes or no to what may be done.
 _ALLOWING = frozenset(("allow", "permission"))
 _DEMANDING = frozenset(("free", "mod:must", "neg:without"))
 _DECIDING = _ALLOWING | _DEMANDING | {"neg:forbid", "neg:not", "neg:refuse"}
+_NEEDLESS, _CAN = "neg:need", "mod:can"
 _ONLY, _IS = "quant:only", "be"
 
 
 def says_whether(text: str, language: str) -> bool:
     """Return whether a text allows, forbids, demands or denies something."""
     return not _DECIDING.isdisjoint(_list_marks(text, language))
+
+
+def decides_for_list(heading: str, language: str) -> bool:
+    """Return whether a heading says yes or no to all that stands below it: "Not needed"."""
+    marks = _list_marks(heading.lower(), language)  # "May come" is of no month
+    allows = _CAN in marks and not is_question(heading)
+    return allows or _NEEDLESS in marks or not _DECIDING.isdisjoint(marks)
 
 
 def only_allows(text: str, language: str) -> bool:

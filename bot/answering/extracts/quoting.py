@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import decides_for_list
 from bot.answering.extracts.matching import PREFIX, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, clean_line
@@ -14,7 +15,7 @@ from bot.answering.grades.rivals import TIED, completes
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from indexer.text.normalize import fold
-from indexer.text.question_words import load_question_words
+from indexer.text.question_words import Kind, load_question_words
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
@@ -67,7 +68,7 @@ def _build_quotation(found: Sequence[Candidate], names: Mapping[str, str]) -> Qu
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     before = _find_sentence_before(found)
-    title = _find_denial(first) or _find_title(first)
+    title = _find_denial(first) or _find_day(first) or _find_title(first)
     opening = before or pieces[0].line
     title = "" if opening.startswith(title) else title  # it is quoted with what it names
     title = title or ("" if any(each.line for each in pieces) else _name(first))
@@ -99,10 +100,21 @@ def _name(each: Candidate) -> str:
 
 
 def _find_denial(each: Candidate) -> str:
-    """Return what leads to a piece and denies it: "We will not pay for:" above "door seals"."""
-    leads = (title.original for title in each.piece.titles[-1:])
-    denying = (lead for lead in leads if is_negated(lead, each.placed.language))
-    return next(map(format_lead, denying), "")
+    """Return what leads to a piece and denies it: "We will not pay for:" above "door seals".
+
+    Where it is asked whether something is so, a heading may allow it, too.
+    """
+    asked, language = each.question.kind is Kind.WHETHER, each.placed.language
+    decides = decides_for_list if asked else is_negated
+    leads = [title.original for title in each.piece.titles[-1:]] or each.placed.passage.sections[
+        -1:
+    ]
+    return next((format_lead(lead) for lead in leads if decides(lead, language)), "")
+
+
+def _find_day(each: Candidate) -> str:
+    """Return the heading with the day of a piece that tells none itself."""
+    return format_title(each.day_above) if each.is_dated_above else ""
 
 
 def _find_title(each: Candidate) -> str:

@@ -9,9 +9,11 @@ with other prefixes ("opened", "unopened"). So is a piece that denies what the q
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from msgspec import Struct
 
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
@@ -28,9 +30,10 @@ from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
-from indexer.text.word_lists import load_entries
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import ListName, build_alternatives, load_entries, load_words
 
 # Meanings of one kind: who asks for one is not answered by what is said of another.
 _KINDS = """
@@ -51,7 +54,9 @@ _MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "dayp
 _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
+_ASIDE = compile_late(r"[,;(]\s?")
 _SENTENCE = compile_late(r"[.;!?]\s")
+_TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
 _COMPOUNDING = frozenset(("de", "nl"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
 _REST = 4  # letters of what two words with other prefixes share
@@ -212,6 +217,62 @@ def denies_what_is_asked(best: Candidate) -> bool:
     )
 
 
+def is_rejected(best: Candidate) -> bool:
+    """Return whether it tells a time or a sum of what was only proposed, and nobody asks for that.
+
+    "The proposal to raise the fee to £80 was rejected. It stays at £65."
+    """
+    language = best.placed.language
+    if best.question.kind not in STRICT or best.piece.head:
+        return False
+    text = fold(best.piece.own.original)
+    asked = _compile_rejected(language).search(fold(best.question.text))
+    return not asked and bool(_compile_rejected(language).search(text))
+
+
+@cache
+def _compile_rejected(language: str) -> re.Pattern[str]:
+    words = build_alternatives([fold(each) for each in load_words("rejected_words", language)])
+    edges = load_question_words(language).is_spaced
+    return re.compile(rf"\b(?:{words})\b" if edges else words)
+
+
+def is_of_other_turn(best: Candidate) -> bool:
+    """Return whether it tells of last winter, where this one is asked about, or the next."""
+    question, language = best.question, best.placed.language
+    if question.language != language or not question.lists.is_spaced:
+        return False
+    asked = _list_turns(question.text, language)
+    clauses = _ASIDE.split(best.piece.own.original) if asked else ()
+    left = [each for each in clauses if not _has_other_turn(each, asked, language)]
+    words = [word for word in best.words if word.need >= 1]
+    return len(left) < len(clauses) and not any(
+        has_any_word(each, words, language) for each in left
+    )
+
+
+def _has_other_turn(clause: str, asked: Mapping[str, set[str]], language: str) -> bool:
+    told = _list_turns(clause, language)
+    return any(told.get(noun, turns).isdisjoint(turns) for noun, turns in asked.items())
+
+
+def _list_turns(text: str, language: str) -> dict[str, set[str]]:
+    """Map the stems of nouns to the turns that stand beside them: this, next, or last."""
+    found: dict[str, set[str]] = {}
+    words, turns = [fold(each) for each in tokenize(text)], _load_turns(language)
+    light = load_stopwords(language)
+    for one, other in pairwise(words):
+        for turn, noun in ((one, other), (other, one)):  # "last year", "l'an dernier"
+            if turn in turns and noun not in light:
+                found.setdefault(stem(noun, language), set()).add(turns[turn])
+    return found
+
+
+@cache
+def _load_turns(language: str) -> Mapping[str, str]:
+    return {each: name for name in _TURNS for each in load_words(name, language)}
+
+
 def does_otherwise(best: Candidate) -> bool:
     """Return whether nothing is left out there: "without moving anything", "who was not there"."""
     question, text = best.question, best.piece.own.original
@@ -265,6 +326,20 @@ def _list_sides(text: str, language: str) -> list[set[str]]:
         {stem(fold(each.text), language) for each in words if side in each.relations}
         for side in ("rel:before", "rel:after")
     ]
+
+
+def repeats_earlier(best: Candidate) -> bool:
+    """Return whether it answered what was asked before, and has another word for what is new.
+
+    "Can I have a dog?", "And a hamster?": "Pets: dogs are not allowed."
+    """
+    if best.question.kind is not Kind.WHETHER or not best.question.before:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = list(zip(best.words, own, strict=True))
+    new = [here for word, here in pairs if word.need >= 1 and not word.taken]
+    earlier = [here for word, here in pairs if word.need and word.taken]
+    return bool(new and earlier) and max(new) < SAID <= max(earlier)
 
 
 def answers_another(best: Candidate) -> bool:

@@ -4,13 +4,13 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import UNDATED
+from bot.answering.extracts.evidence import SPANNED, UNDATED
 from bot.answering.extracts.leave_signs import only_allows
 from bot.answering.extracts.lines import opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
@@ -27,6 +27,8 @@ from bot.answering.grades.contrasts import (
     denies_what_is_asked,
     does_otherwise,
     find_contrast,
+    is_of_other_turn,
+    repeats_earlier,
     supposes_more,
     supposes_otherwise,
     tells_other_side,
@@ -43,18 +45,23 @@ from bot.answering.grades.named_answers import (
     prices_another,
     tells_of_any_such,
 )
+from bot.answering.grades.named_things import (
+    is_labelled_apart,
+    parts_named_thing,
+    prices_part,
+)
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
     has_only_measures,
     is_about_title,
     is_labelled_otherwise,
+    is_of_other_year,
     is_only_titled_so,
     is_titled_otherwise,
     says_all_otherwise,
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.kind_nouns import find_named_kind
 from bot.answering.question.meanings import (
     HOURLY,
     find_meanings,
@@ -64,15 +71,11 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.time_signs import list_hours, names_hours
 from bot.answering.question.verbs import is_done, is_light_verb
-from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.reading import read_text
-from indexer.text.analyzer import tokenize
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
-from indexer.text.stopwords import load_stopwords
 
-BETWEEN = 2  # words in a thing's name: "Preis der Stadt", "price of the choir"
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
@@ -181,6 +184,12 @@ def _tells_by_opposite(best: Candidate) -> bool:
     return any(each & best.piece.own.terms for each in opposites) and says_until(text, language)
 
 
+def _is_of_same_day(best: Candidate) -> bool:
+    """Return whether a day stands above it that all else of it has, and it lacks a word."""
+    missing = (word.need >= 1 and found < ENOUGH for word, found in best.pairs)
+    return best.is_dated_above and any(missing)
+
+
 def _is_at_another_time(best: Candidate) -> bool:
     """Return whether it tells times of another part of the day only: 6.15 am, for the evening."""
     if best.question.kind is not Kind.WHEN or not list_hours(best.piece.text):
@@ -270,6 +279,12 @@ def _allows_instead(best: Candidate) -> bool:
     return question.asks_duty and only_allows(best.piece.text, best.placed.language)
 
 
+def _lasts_over_day(best: Candidate) -> bool:
+    """Return whether only a day is asked for, what is on, and it lasts longer: "valid in 2026"."""
+    needed = [pair for pair in best.pairs if pair[0].need]
+    return bool(needed) and all(word.day and found == SPANNED for word, found in needed)
+
+
 def _is_at_no_time(best: Candidate) -> bool:
     """Return whether it has no time where it is asked if something is so on a day: "today".
 
@@ -309,52 +324,28 @@ def _tells_hour(word: AskedWord, language: str) -> bool:
     return any(each.has("daypart") or each.has("clock") or each.has("unit:h") for each in read)
 
 
-def _parts_named_thing(best: Candidate) -> bool:
-    """Return whether it has a noun and what names its thing apart: "Phones … at the pool".
-
-    What is looked for by "pool phone" is one thing, as the "prix Nobel" is.
-    """
-    question = best.question
-    if question.kind is not Kind.SEARCH or question.before or best.piece.head:
-        return False
-    if not find_named_kind(question.text, question.language)[1]:
-        return False
-    asked = [_list_terms(each) for each in best.words]
-    held = _list_runs(best.piece.own.original, len(asked), best.placed.language)
-    return not any(all(not each.isdisjoint(run.terms) for each in asked) for run in held)
-
-
-def _list_runs(text: str, count: int, language: str) -> Iterator[ParsedSentence]:
-    """Yield each run of so many content words, with no more than a few others between them."""
-    tokens, light = tokenize(text), load_stopwords(language)
-    content = [at for at, each in enumerate(tokens) if fold(each) not in light]
-    for first, last in zip(content, content[count - 1 :], strict=False):
-        if last - first < count + BETWEEN:
-            yield parse_sentence(" ".join(tokens[first : last + 1]), language)
-
-
-def _list_terms(word: AskedWord) -> frozenset[str]:
-    return word.alike.union(word.word.terms, word.forms)
-
-
 # What may speak against a piece; the first that does decides.
 _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     lacks_counted_noun,
     _lacks_any_word,
     answers_another,
+    repeats_earlier,
     _turns_round,
     _says_nothing_new,
     is_about_title,
+    is_of_other_year,
     has_only_measures,
     _allows_instead,
+    _lasts_over_day,
     _is_at_no_time,
     _has_only_hour,
-    _parts_named_thing,
+    parts_named_thing,
     says_all_otherwise,
     is_titled_otherwise,
     counts_another,
     _tells_other_number,
     _times_another_event,
+    _is_of_same_day,
     _is_at_another_time,
     _tells_only_day,
     opens_at_no_time,
@@ -363,12 +354,14 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     lacks_person,
     names_nothing,
     prices_another,
+    prices_part,
     tells_of_any_such,
     is_included_in_price,
     _lacks_kind,
     _is_code_instead,
     lacks_category,
     does_otherwise,
+    is_of_other_turn,
     denies_what_is_asked,
     _has_only_time,
     _measures_nothing,
@@ -378,6 +371,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     tells_other_side,
     is_only_titled_so,
     has_other_limit,
+    is_labelled_apart,
     is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,

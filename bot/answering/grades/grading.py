@@ -65,6 +65,7 @@ MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL, _LONG = 2, 4  # words
 _BELONGING = frozenset(("rel:of",))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
+_ORDERED = frozenset(("first", "next", "last_one"))
 _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
@@ -369,7 +370,14 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
         if word is not missing and word.need >= LIGHT
     ]
     named = all(there for there, _need in topics) and any(need >= 1 for _there, need in topics)
+    if all(_counts(word, question.language) for word in best.words if word is not missing):
+        return False  # a "first card" is not what was asked "at first"
     return named and _is_verb(best, missing)
+
+
+def _counts(word: AskedWord, language: str) -> bool:
+    """Return whether a word only says which of several things: "first"."""
+    return word.need < LIGHT or not find_meanings(word.text, language).isdisjoint(_ORDERED)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:

@@ -10,6 +10,7 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
+from bot.answering.extracts.table_rows import tells_kind
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
@@ -61,11 +62,13 @@ def lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
     if best.question.kind is not Kind.WHO:
         return False
-    if _is_task(best) or _leads_another(best):
+    if _is_task(best) or _leads_another(best) or _names_another(best):
         return True
-    if best.has_named_column or _says_called(best) or _opens_with_doer(best):
+    if _opens_with_doer(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
+    if best.has_named_column or _says_called(best):
+        return not does and _names_group(best)
     text = _cut_to_deed(best) if does else best.piece.text
     text = cut_doers(text, best.placed.language) if best.question.asks_name else text
     known = cut_honoured(cut_words(text, best.measure.list_known()))
@@ -79,6 +82,21 @@ def lacks_person(best: Candidate) -> bool:
     # A row has more capitals than names, and so has a sentence that says nothing of them itself.
     surely = bool(best.piece.head) or not does or titled
     return not names_person(known, best.placed.language, surely=surely)
+
+
+def _names_group(best: Candidate) -> bool:
+    """Return whether whom it is for stands below "Who", and nobody who does what is asked."""
+    language = best.placed.language
+    heads = zip(best.piece.columns, best.piece.cells, strict=False)
+    told = [cell for head, cell in heads if tells_kind(head, Kind.WHO, language)]
+    groups = (each.has("quant:all") for cell in told for each in read_text(cell, language).words)
+    return any(groups) or any(any(map(str.isdigit, cell)) for cell in told)
+
+
+def _names_another(best: Candidate) -> bool:
+    """Return whether it names whoever did something with the thing whose name is asked for."""
+    asked = best.question.asks_name and not best.piece.head
+    return asked and best.measure.names_thing(best.piece.text) is False
 
 
 def _says_called(best: Candidate) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED
+from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import AskedWord
 from indexer.text.normalize import fold
@@ -79,6 +80,17 @@ def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     return list(ranked)
 
 
+def put_named_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what says the name of a thing, if the best names whoever did something with it."""
+    score, best = ranked[0]
+    if not best.question.asks_name or best.measure.names_thing(best.piece.text) is not False:
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        if found > APART_FROM * score and each.measure.names_thing(each.piece.text):
+            return [(score, each), *ranked[:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
 def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:
     """Return whether a word only says what is done, and the piece has at most a related one."""
     asked = best.question.kind in _PLACED and not word.need and not word.taken
@@ -110,3 +122,27 @@ def _says_all_beside(each: Candidate, best: Candidate) -> bool:
     own = each.placed.passage.match_words(each.piece.own)
     needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
     return min(needed, default=0.0) >= ENOUGH
+
+
+def add_next(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> list[tuple[float, Candidate]]:
+    """Add what stands right behind the best piece: what to do stands behind what is wrong."""
+    score, best = ranked[0]
+    behind = [(score, each) for each in _list_behind(best, candidates)]
+    others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
+    return [ranked[0], *behind, *others]
+
+
+def _list_behind(best: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """List what stands right behind the best piece: one sentence, or none."""
+    place = 0 if best.piece.ends_block else best.place + 1
+    return [each for each in candidates if place and (each.n, each.place) == (best.n, place)]
+
+
+def add_outcome(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate], grade: Grade
+) -> tuple[list[tuple[float, Candidate]], Grade]:
+    """Add what is so instead of what was rejected; where no such follows, nothing is sure."""
+    told = any(each.kind >= PLAIN for each in _list_behind(ranked[0][1], candidates))
+    return (add_next(ranked, candidates), grade) if told else (list(ranked), Grade.MAYBE)

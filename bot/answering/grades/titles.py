@@ -5,7 +5,7 @@ The title of a document names all that is in it, so that it chooses no piece.
 
 from itertools import compress
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
@@ -13,6 +13,11 @@ from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
+from bot.answering.question.relative_years import (
+    cut_other_years,
+    list_named_years,
+    list_years,
+)
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
@@ -128,6 +133,22 @@ def is_only_titled_so(best: Candidate) -> bool:
     own = best.placed.passage.match_words(best.piece.own)
     words = zip(best.pairs, own, strict=True)
     return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
+
+
+def is_of_other_year(best: Candidate) -> bool:
+    """Return whether it tells of last year, or only its title of some, where another is asked."""
+    question, passage = best.question, best.placed.passage
+    text, asked = best.piece.own.original, question.year
+    if asked is None:
+        return False
+    left = cut_other_years(text, asked, passage.language)
+    if left != text:  # "the premium will be £214 (last year: £198)" tells of both
+        strict = question.kind in STRICT
+        told = measure_kind(left, question.kind, passage.language) > 0 if strict else left
+        return not (told and any(passage.match_words(parse_sentence(left, passage.language))))
+    titled = list_years(passage.titles.original)
+    named = list_named_years(text, asked, passage.language)
+    return bool(titled) and asked.number not in titled | named
 
 
 def has_only_measures(best: Candidate) -> bool:

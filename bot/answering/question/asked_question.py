@@ -19,6 +19,7 @@ from bot.answering.question.meanings import (
     find_leave_word,
     find_meanings,
     has_condition,
+    is_paying,
     is_told_by_hours,
     list_runs_of_words,
 )
@@ -46,7 +47,7 @@ _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
 
 
 class AskedDay(Struct, frozen=True):
-    """A day that a question calls "today" or the like, and the name of its day of the week."""
+    """A day that a question calls "today" or the like, and its day of the week, or its feast."""
 
     name: str
     date: date
@@ -55,6 +56,14 @@ class AskedDay(Struct, frozen=True):
     @property
     def dotted(self) -> str:
         return f"{self.date.day}.{self.date.month}"
+
+
+class AskedYear(Struct, frozen=True):
+    """A year that a question calls "this year" or the like, and the question with its number."""
+
+    number: int
+    today: date
+    text: str
 
 
 class AskedQuestion(Struct, frozen=True):
@@ -70,6 +79,7 @@ class AskedQuestion(Struct, frozen=True):
     stands: bool = False  # it may as well be a new topic: "When is the open day?"
     dated: str = ""  # its text with the name of its day in the place of "today"
     day: AskedDay | None = None
+    year: AskedYear | None = None
     since: date | None = None  # today, where the next of several days is asked for
     translated: bool = False  # words of other languages stand for its own, where none were found
 
@@ -81,7 +91,7 @@ class AskedQuestion(Struct, frozen=True):
     @property
     def searched(self) -> str:
         """The words to search the documents for."""
-        dated = f"{self.day.worded} {self.day.dotted}" if self.day else ""
+        dated = f"{self.day.worded} {self.day.dotted} {self.day.date}" if self.day else ""
         return f"{self.before} {self.words} {dated} {self._name_weekend()}".strip()
 
     def _name_weekend(self) -> str:
@@ -94,6 +104,8 @@ class AskedQuestion(Struct, frozen=True):
     def names_cost(self) -> bool:
         """Return whether it asks for money in so many words; "how much" may ask for anything."""
         costs = self.lists.list_words("frames", Kind.AMOUNT.value)
+        if not self.lists.is_spaced:
+            return any(len(each) > 1 and each in self.text for each in costs)
         return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
@@ -140,6 +152,12 @@ class AskedQuestion(Struct, frozen=True):
     def asks_name(self) -> bool:
         """Return whether it asks what somebody or something is called: "what is it called?"."""
         return self.kind is Kind.WHO and speaks_of_name(self.phrase, self.language)
+
+    @property
+    def asks_whose(self) -> bool:
+        """Return whether it asks whose something is."""
+        words = load_words("whose_words", self.language)
+        return self.kind is Kind.WHO and self.phrase in map(fold, words)
 
     @property
     def asks_age(self) -> bool:
@@ -190,6 +208,14 @@ class AskedQuestion(Struct, frozen=True):
     def goes_on(self) -> bool:
         """Return whether it opens as one that asks for more: "and who was it before?"."""
         return bool(self.lists.find_phrase(self.text, "follow", "openers", first=True))
+
+    def names_topic(self, word: str) -> bool:
+        """Return whether a word of its phrase says what is asked, too.
+
+        A pressure is no voltage, and the "deposit for the course" is not any price of it.
+        """
+        sums = self.kind is Kind.AMOUNT and self.names_kind and not is_paying(word, self.language)
+        return self.kind is Kind.MEASURE or (sums and not self.lists.is_frame(self.kind, word))
 
     def find_category(self, text: str) -> str:
         """Return the word of `text` right behind "which" or "who", folded: a noun, or a verb."""

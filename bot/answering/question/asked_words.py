@@ -86,7 +86,7 @@ class AskedWord(Struct, frozen=True):
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
-    day: date | None = None  # that it names, where the question says "today"
+    day: date | None = None  # that it names, as "today" does, or a feast
     since: date | None = None  # today, for the word "next": the first day to come is
     aged: bool = False  # a number in a question that names an age
     amount: AskedAmount | None = None  # whose number it is
@@ -324,8 +324,7 @@ def _is_shouted(word: str, question: AskedQuestion) -> bool:
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
     """Return the need and the worth of a word that decides nothing; `asked` is the category."""
     lists, folded = question.lists, fold(word)
-    # A pressure is no voltage: there the phrase has the topic, too.
-    shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
+    shows = folded in question.phrase.split() and not question.names_topic(word)
     leads = folded in question.way_phrase.split()
     if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME if lists.is_spaced or len(word) > 1 else SIGN

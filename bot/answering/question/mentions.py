@@ -6,11 +6,11 @@ be understood without the sentence before.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from bot.answering.question.meanings import load_figures
+from bot.answering.question.meanings import find_meanings, is_article, load_figures
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
@@ -74,6 +74,7 @@ _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
 # Languages that write capitals in names, and in no other nouns.
 TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
+_WITH_CAPITALS = TELLING_CAPITALS | {"de"}
 _OPENING = compile_late(r"\W*([^\W\d_a-z][^\W\d_]+)\b")
 
 
@@ -294,3 +295,39 @@ def cut_doers(text: str, language: str) -> str:
     words = read_text(text, language).words
     left = [each.text for each in words if _BY not in each.relations | each.marks]
     return text if len(left) == len(words) else " ".join(left)
+
+
+def links_name(text: str, things: Collection[str], language: str) -> bool | None:
+    """Return whether a name stands beside one of the `things`, or "is" joins them; None without.
+
+    "Karl Maier built the boat" does not say what the boat is called.
+    """
+    if language not in _WITH_CAPITALS:
+        return None
+    words = tokenize(unify(text))
+    places = [at for at, each in enumerate(words) if each in things]
+    beside = [_find_beside(words, at, step, language) for at in places for step in (-1, 1)]
+    joined = [at for at, each in enumerate(words) if is_copula(each, language)]
+    first = min(places, default=len(words))
+    beside += [_find_beside(words, at, 1, language) for at in joined if first < at]
+    named = any(each[:1].isupper() and each not in things for each in beside)
+    return named if places else None
+
+
+def _find_beside(words: Sequence[str], at: int, step: int, language: str) -> str:
+    """Find the word beside a thing, behind its article and a verb such as "is"."""
+    at += step
+    while 0 <= at < len(words) and _joins_name(words[at], language):
+        at += step
+    return words[at] if 0 <= at < len(words) else ""
+
+
+@lru_cache(maxsize=256)
+def _joins_name(word: str, language: str) -> bool:
+    if is_article(word, language) or fold(word) in load_all_words("owners"):
+        return True
+    return is_copula(word, language)
+
+
+def is_copula(word: str, language: str) -> bool:
+    return "be" in find_meanings(word, language)

@@ -12,15 +12,25 @@ from functools import cache
 from msgspec.structs import replace
 
 from bot.answering.question.asked_question import AskedDay, AskedQuestion
-from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, find_meanings, is_article
+from bot.answering.question.meanings import (
+    HOURLY,
+    LEAVE_ASKED,
+    find_meanings,
+    is_article,
+    is_told_by_hours,
+)
+from bot.answering.question.relative_years import find_year
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import WEEKEND, find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, QuestionWords
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, list_languages, load_words
 
+DAYS = 7  # of a week
+_OPEN = frozenset((Kind.WHICH, Kind.SEARCH, Kind.WHETHER))
 _DATED, _NEXT = frozenset((Kind.WHEN, Kind.WHERE)), "next"
 # Before a part of the day that is called as tomorrow is: "am Morgen", "por la mañana".
 _PARTED: Mapping[str, frozenset[str]] = {
@@ -31,14 +41,23 @@ _PARTED: Mapping[str, frozenset[str]] = {
 
 
 def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
-    """Return the question with the days that it means, if it asks for today or later."""
+    """Return the question with the days that it means, of today or later, or with the year."""
     language = question.language
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
+    if year := find_year(question, today):
+        return replace(question, year=year)
     if find_calendar(question.text, language).days == WEEKEND:
         return _name_weekend(question)
     if asks_next(question.text, question):
         return replace(question, since=today)
+    if asked := _find_feast(question, today) or _find_coming(question, today):
+        return replace(question, day=asked)
+    return _name_relative_day(question, today)
+
+
+def _name_relative_day(question: AskedQuestion, today: date) -> AskedQuestion:
+    """Return the question with the name of the day that it calls "today" or the like."""
     folded = fold_text(question.text)
     found = None if question.tells else _find_day(question, folded, today)
     if found is None:
@@ -47,6 +66,45 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     before, after = folded.cut((span,))
     named = _name_day(day, question.lists)
     return replace(question, dated=f"{before}{named.name}{after}", day=named)
+
+
+def _find_feast(question: AskedQuestion, today: date) -> AskedDay | None:
+    """Find the feast on which something may be closed: "open at christmas?"."""
+    if question.tells or not _asks_opening(question):
+        return None
+    from indexer.text.dates.holidays import find_feast  # few questions name one
+
+    folded = fold(question.text)
+    found = find_feast(folded, today, question.language)
+    if found is None:
+        return None
+    day, (start, end) = found
+    name = max(tokenize(folded[start:end]) or [""], key=len)
+    return replace(_name_day(day, question.lists), name=name)
+
+
+def _find_coming(question: AskedQuestion, today: date) -> AskedDay | None:
+    """Find the coming day whose program is asked for: "what's on on Thursday?"."""
+    words = tokenize(question.text)
+    days = [each for each in words if find_calendar(each, question.language).days]
+    if question.kind not in _OPEN or len(days) != 1 or question.before:
+        return None
+    if not all(each in days or _says_nothing(each, question) for each in words):
+        return None
+    (weekday, *others) = find_calendar(days[0], question.language).days
+    coming = today + timedelta(days=(weekday - today.weekday()) % DAYS)
+    return None if others else replace(_name_day(coming, question.lists), name=days[0])
+
+
+def _says_nothing(word: str, question: AskedQuestion) -> bool:
+    folded, lists = fold(word), question.lists
+    asks = folded in question.phrase.split() or lists.is_frame(Kind.WHICH, word)
+    return asks or lists.is_light(word) or folded in load_stopwords(question.language)
+
+
+def _asks_opening(question: AskedQuestion) -> bool:
+    words = tokenize(question.text)
+    return any(is_told_by_hours(each, question.language) for each in words)
 
 
 def _name_weekend(question: AskedQuestion) -> AskedQuestion:

@@ -4,9 +4,15 @@ import re
 from functools import cache
 
 from bot.answering.question.listed_signs import compile_numbers
-from bot.answering.question.meanings import list_entries, load_ordinals
+from bot.answering.question.meanings import (
+    find_day_part,
+    is_told_by_hours,
+    list_entries,
+    load_ordinals,
+)
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
+from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
@@ -30,6 +36,8 @@ _HOURS = compile_late(
     re.IGNORECASE,
 )
 _LATE = ("p", "P")
+_LOW = frozenset("12345")
+_REACH = 60  # characters before a range
 _TIME = compile_late(  # or a bare number
     r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
     r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
@@ -90,6 +98,27 @@ def compile_ranges(language: str) -> re.Pattern[str]:
     end = r"(?!\w)" if lists.is_spaced else ""
     number = rf"(?:\d{{1,2}}|{compile_numbers(language).pattern})"
     return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
+
+
+def names_range_of_hours(text: str, language: str) -> bool:
+    """Return whether a folded text has a range that may be one of hours: "nine to five".
+
+    That of "on jetties 1 to 8" numbers things, for which an article or a preposition stands there.
+    """
+    found = compile_ranges(language).finditer(text)
+    opens = any(is_told_by_hours(each, language) for each in tokenize(text))
+    return any(opens or not _numbers_things(each, text, language) for each in found)
+
+
+def _numbers_things(found: re.Match[str], text: str, language: str) -> bool:
+    """Return whether a noun with an article or a preposition stands before a range from 1 to 5."""
+    before = tokenize(text[max(0, found.start() - _REACH) : found.start()])[-2:]
+    low = found[0][0] in _LOW and not found[0][1:2].isdigit()
+    if len(before) < len(("on", "jetties")) or not low:
+        return False
+    light, (joint, noun) = load_stopwords(language), before
+    named = noun in light or find_calendar(noun, language) or find_day_part(noun, language)
+    return joint in light and not named
 
 
 def names_counted_day(text: str, language: str) -> bool:

@@ -60,6 +60,20 @@ def names_holiday(text: str) -> bool:
     return any(each.dates and each.pattern.search(folded) for each in known)
 
 
+def find_feast(text: str, today: date, language: str) -> tuple[date, Span] | None:
+    """Find the next holiday that folded text names, with a preposition or not, and where."""
+    found = _compile_names(language).search(text)
+    if found is None:
+        return None
+    return _find_day(_load(language).dates[found[0]], today, 0, back=False), found.span()
+
+
+@cache
+def _compile_names(language: str) -> re.Pattern[str]:
+    names = build_alternatives(_load(language).dates)
+    return re.compile(names if language in UNSPACED else rf"\b(?:{names})\b")
+
+
 def mask_except_holidays(text: str, grammar: Grammar) -> str:
     """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
     named = _load(grammar.language).pattern.finditer(text) if _load(grammar.language).dates else ()

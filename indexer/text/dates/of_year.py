@@ -58,6 +58,12 @@ def names_day(text: str, language: str, day: date) -> bool | None:
     )
 
 
+def spans_day(text: str, language: str, day: date) -> bool:
+    """Return whether a text names a day of a year only as one within a range of days."""
+    named = _find_named(text, language)
+    return bool(names_day(text, language, day)) and not any(each.includes(day) for each in named)
+
+
 def dates_weekday(text: str, language: str) -> bool:
     """Return whether a day of the year stands behind its day of the week: "Monday 7 December"."""
     folded = fold(unify(text[:LONGEST]))

@@ -119,7 +119,7 @@ def test_the_day_is_named_in_the_language_of_the_question(question: str, named: 
 
 def test_a_question_is_searched_with_its_date_too() -> None:
     asked = name_days(parse_question("was wird morgen abgeholt?"), SUNDAY)
-    assert asked.searched == "was wird montag abgeholt? 30 november 30.11"
+    assert asked.searched == "was wird montag abgeholt? 30 november 30.11 2026-11-30"
     assert replace(asked, dated="", day=None) == parse_question("was wird morgen abgeholt?")
 
 

@@ -1,0 +1,55 @@
+"""Finds the day that a heading gives to all that stands below it: of a diary, or of a deadline.
+
+A log has the day above what was done: "Friday 6 November" above "Replaced the light." So has a list
+of what is due: "By 20 March". The heading of an event names more, and its notes have other times.
+"""
+
+from collections.abc import Sequence
+
+from bot.answering.extracts.answer_signs import measure_kind
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.meanings import is_told_by_hours, says_until
+from bot.answering.question.time_signs import cut_times
+from indexer.inference.reading import read_text
+from indexer.late_patterns import compile_late
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, load_question_words
+from indexer.text.stopwords import load_stopwords
+
+_SHORT = 2  # letters of what is no topic: the "г." of "2026 г."
+_SIGNS_OF_DATE = compile_late(r"[\d\W年月日号號曜火水木金土星期周週一二三四五六七八九十]+")
+
+
+def find_day_above(question: AskedQuestion, sections: Sequence[str], language: str) -> str:
+    """Return the heading that tells when something was or is due, if that is asked; or ""."""
+    if question.kind is not Kind.WHEN or question.asks_hour or not sections:
+        return ""
+    if any(is_told_by_hours(each, question.language) for each in tokenize(question.text)):
+        return ""
+    heading = sections[-1]
+    return heading if _tells_day(heading, language) and _dates_all(heading, language) else ""
+
+
+def _tells_day(heading: str, language: str) -> bool:
+    figures = any(map(str.isdigit, heading))
+    return figures and measure_kind(heading, Kind.WHEN, language) == 1.0
+
+
+def _dates_all(heading: str, language: str) -> bool:
+    """Return whether a heading has nothing but a date, or ends with one until which all is due."""
+    if _tells_deadline(heading, language):
+        return True
+    if not load_question_words(language).is_spaced:
+        return _SIGNS_OF_DATE.fullmatch(heading) is not None
+    light = load_stopwords(language)
+    left = (fold(each) for each in tokenize(cut_times(heading, language)))
+    return not any(len(each) > _SHORT and each not in light for each in left)
+
+
+def _tells_deadline(heading: str, language: str) -> bool:
+    """Return whether a heading ends with a date behind "by"; what "ends on" one lasted before."""
+    words = read_text(heading, language).words
+    ends = any("end" in each.topics for each in words)
+    closed = heading[-1:].isalnum()
+    return closed and not ends and says_until(heading, language)
