@@ -112,3 +112,25 @@ def test_what_only_looks_like_a_kind_is_looked_for(text: str, passage: str) -> N
 )
 def test_the_noun_and_its_thing_apart_tell_nothing(text: str, passage: str) -> None:
     assert ask(text, passage).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("会员有多少名？", Kind.NUMBER),
+        ("停车场有多少辆车？", Kind.NUMBER),
+        ("比赛还剩多少时间？", Kind.DURATION),
+        ("要烤多少分钟？", Kind.DURATION),
+        ("行李可以带多少公斤？", Kind.WEIGHT),
+        ("码头离车站多少公里？", Kind.DISTANCE),
+        ("押金多少？", Kind.AMOUNT),
+        ("会费是多少元？", Kind.AMOUNT),
+    ],
+)
+def test_in_chinese_what_is_counted_says_what_is_asked_for(text: str, kind: Kind) -> None:
+    assert parse_question(text).kind is kind
+
+
+def test_minutes_are_no_price() -> None:
+    text = "烤箱预热后，蛋糕烤40分钟。蛋糕售价40元。"
+    assert "40分钟" in ask("蛋糕要烤多少分钟？", text).text
