@@ -23,7 +23,7 @@ from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
-from bot.answering.extracts.section_dates import find_day_above
+from bot.answering.extracts.section_dates import find_day_above, is_to_come
 from bot.answering.extracts.table_rows import (
     add_prices,
     find_asked_columns,
@@ -150,7 +150,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def day_above(self) -> str:
         """The heading that tells the day of all that stands below it, where that is asked."""
         sections = () if self.piece.head else self.placed.passage.sections
-        return find_day_above(self.question, sections, self.placed.language)
+        language = self.placed.language
+        above = find_day_above(self.question, sections, language)
+        return "" if above and is_to_come(self.piece.own.original, above, language) else above
 
     def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self._text_of_row or self.piece.own.original

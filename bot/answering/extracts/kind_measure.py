@@ -58,6 +58,8 @@ from indexer.text.question_words import Kind, load_question_words
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
 NAMED = 0.9  # of certainty that a sum is told
+_CHANGING = frozenset(("increase", "raise", "reduce", "cut", "change", "include", "contain"))
+_SHARED = frozenset(("rel:by", "rel:of"))  # "by 5 %", "interest of 5 %"
 _SHARE = compile_late(r"\d\s?[%％٪]")
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
@@ -127,9 +129,17 @@ class KindMeasure(Struct, frozen=True):
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""
         sums = self.question.lists.list_words("things", Kind.AMOUNT.value)
         asked = any(fold(cut_elided(each.text)) in sums for each in self.words if each.need >= 1)
-        if asked and _SHARE.search(text):
+        if asked and _SHARE.search(text) and not self._shares_another(text):
             return NAMED
         return 0.0 if self._measures_no_money(text) else BARE
+
+    def _shares_another(self, text: str) -> bool:
+        """Return whether a share is by what a sum changes, or of something else in it."""
+        words = read_text(text, self.placed.language).words
+        changed = any(each.topics & _CHANGING for each in words)
+        return changed or any(
+            each.text[:1].isdigit() and each.relations & _SHARED for each in words
+        )
 
     def _measures_no_money(self, text: str) -> bool:
         """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""

@@ -13,10 +13,13 @@ from bot.answering.question.time_signs import cut_times
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.dates.grammar import build_grammar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stopwords import load_stopwords
 
+_OPEN = frozenset(("mod:plan", "mod:must", "mod:can", "mod:should"))
+_AGREED = frozenset(("accept", "decide", "plan", "propose"))
 _SHORT = 2  # letters of what is no topic: the "г." of "2026 г."
 _SIGNS_OF_DATE = compile_late(r"[\d\W年月日号號曜火水木金土星期周週一二三四五六七八九十]+")
 
@@ -28,7 +31,19 @@ def find_day_above(question: AskedQuestion, sections: Sequence[str], language: s
     if any(is_told_by_hours(each, question.language) for each in tokenize(question.text)):
         return ""
     heading = sections[-1]
-    return heading if _tells_day(heading, language) and _dates_all(heading, language) else ""
+    if not (_tells_day(heading, language) and _dates_all(heading, language)):
+        return ""
+    # What comes, or will be, is not on the day of the log that tells it.
+    done = build_grammar(question.language).past.search(fold(question.text))
+    return heading if done or _tells_deadline(heading, language) else ""
+
+
+def is_to_come(text: str, heading: str, language: str) -> bool:
+    """Return whether what stands below the day of a log was only planned then: "will be sanded"."""
+    if _tells_deadline(heading, language):
+        return False
+    words = read_text(text, language).words
+    return any(each.marks & _OPEN or each.topics & _AGREED for each in words)
 
 
 def _tells_day(heading: str, language: str) -> bool:

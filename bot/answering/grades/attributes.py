@@ -14,6 +14,7 @@ from msgspec import Struct
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.matching import ENOUGH, SAID_FOR
+from bot.answering.grades.named_answers import opens_with_doer
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_numeral, names_age
@@ -186,7 +187,7 @@ def lacks_category(best: Candidate) -> bool:
     question, piece = best.question, best.piece
     if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
         return False
-    if best.says_all_else:
+    if opens_with_doer(best):
         return _tells_of_another(best)
     versions = question.lists.list_words("signs", "versions")
     numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
@@ -227,7 +227,10 @@ def is_rejected(best: Candidate) -> bool:
         return False
     text = fold(best.piece.own.original)
     asked = _compile_rejected(language).search(fold(best.question.text))
-    return not asked and bool(_compile_rejected(language).search(text))
+    found = None if asked else _compile_rejected(language).search(text)
+    # "Each rejected transfer costs £15": what is told behind it was not rejected.
+    told = best.piece.own.original[found.end() :] if found else ""
+    return bool(found) and measure_kind(told, best.question.kind, language) <= UNKNOWN
 
 
 @cache

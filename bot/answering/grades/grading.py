@@ -13,6 +13,7 @@ many wrong answers without a word of doubt as right ones to the halves set aside
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
@@ -43,7 +44,7 @@ from bot.answering.grades.rivals import (
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
 from bot.answering.question.time_signs import names_hours
 from bot.answering.question.verbs import is_done, is_subject, names_service
@@ -284,12 +285,23 @@ def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
     to be so: "on the island", "for residents".
     """
     words = [word for word in best.words if word.need >= 1]
-    if best.covered < NEARLY_ALL or len(words) < _LONG:
+    named = all(found >= ENOUGH for word, found in best.pairs if word.need == SOFT)
+    if best.covered < NEARLY_ALL or len(words) < _LONG or not named:
         return False
     if missing.decides:
         found = next(share for word, share in best.pairs if word is missing)
-        return missing.text.isalpha() and found >= BESIDE
+        return missing.text.isalpha() and found >= BESIDE and _is_part_of_name(best, missing)
     return not (_is_asked_of(best, missing) or _limits_question(missing, best.question))
+
+
+def _is_part_of_name(best: Candidate, missing: AskedWord) -> bool:
+    """Return whether it has the rest of a name of which one word is missing: "Mara Quist"."""
+    asked = tokenize(best.question.text)
+    held = {word.text for word, found in best.pairs if word.decides and found >= ENOUGH}
+    return any(
+        (one == missing.text and other in held) or (other == missing.text and one in held)
+        for one, other in pairwise(asked)
+    )
 
 
 def _limits_question(word: AskedWord, question: AskedQuestion) -> bool:

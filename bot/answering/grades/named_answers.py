@@ -4,6 +4,7 @@ A name may be anybody's, and a price that of something else in the same sentence
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import dropwhile
 
 from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
@@ -28,7 +29,7 @@ from bot.answering.question.mentions import (
     says_called,
 )
 from bot.answering.question.time_signs import list_hours
-from bot.answering.question.verbs import is_verb
+from bot.answering.question.verbs import is_done, is_verb
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
@@ -64,7 +65,7 @@ def lacks_person(best: Candidate) -> bool:
         return False
     if _is_task(best) or _leads_another(best) or _names_another(best):
         return True
-    if _opens_with_doer(best):
+    if opens_with_doer(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     if best.has_named_column or _says_called(best):
@@ -104,18 +105,28 @@ def _says_called(best: Candidate) -> bool:
     return best.question.asks_name and says_called(best.piece.text, best.placed.language)
 
 
-def _opens_with_doer(best: Candidate) -> bool:
-    """Return whether something stands before all that is said of whoever is asked for.
+def opens_with_doer(best: Candidate) -> bool:
+    """Return whether one noun stands before the verb of all that is said of whoever is asked for.
 
     "Who may ask for exemptions in the law?": "An attorney may ask for exemptions in the law."
+    Nothing is in "Originally, the mural was painted in 1998", and nobody in "Nobody painted it".
     """
     if not best.says_all_else or best.piece.head:
         return False
-    language = best.placed.language
+    question, language = best.question, best.placed.language
+    words = tokenize(best.piece.text)
+    first, *behind = [*dropwhile(lambda each: is_article(each, language), words), ""]
     light = load_stopwords(language)
-    words = (each for each in tokenize(best.piece.text) if fold(each) not in light)
-    first = next(words, "")
-    return first.isalpha() and not has_any_word(first, best.words, language)
+    if not first.isalpha() or fold(first) in light or has_any_word(first, best.words, language):
+        return False
+    read = read_text(best.piece.text, language).words
+    if any(each.has("neg") or each.has("voice") for each in read):
+        return False
+    verbs = [each for each in best.words if is_done(each.text, question.text, question.language)]
+    verb = behind[0]
+    modal = any(each.has("mod") for each in read_text(verb, language).words)
+    person = any(each.has("kin") for each in read_text(first, language).words)
+    return person or modal or is_verb(verb, language) or has_any_word(verb, verbs, language)
 
 
 def _is_on_topic(best: Candidate) -> bool:

@@ -8,6 +8,7 @@ from bot.answering.question.mentions import list_numerals, list_ones
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords, load_question_words
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
@@ -61,8 +62,10 @@ def points_to_code(word: str, text: str, lists: QuestionWords) -> bool:
 def compile_years(language: str) -> re.Pattern[str]:
     """Years from one to another, which tell how long: "from 1870 to 1939", "1991–2000"."""
     joints = build_alternatives([*load_question_words(language).through, "-", "–", "—"])
-    year = r"(?<!\d)1\d{3}|20\d\d"
-    return re.compile(rf"(?:{year})\s?(?:{joints})\s?(?:{year})(?!\d)")
+    year = r"(?<![\d.,£$€-])(?:1\d{3}|20\d\d)"
+    light = build_alternatives(load_stopwords(language))
+    counted = rf"\s?[€£$%]|\s(?!(?:{light})\b)[^\W\d_]"  # a noun of which they are numbers
+    return re.compile(rf"{year}\s?(?:{joints})\s?(?:1\d{{3}}|20\d\d)(?![\d-]|{counted})")
 
 
 def has_number(text: str, language: str) -> bool:

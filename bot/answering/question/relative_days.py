@@ -46,7 +46,8 @@ def name_days(question: AskedQuestion, today: date) -> AskedQuestion:
     if len(question.text) > LEAVE_ASKED or language not in list_languages("relative_days"):
         return question
     if year := find_year(question, today):
-        return replace(question, year=year)
+        since = today if asks_next(question.text, question) else None
+        return replace(question, year=year, since=since)
     if find_calendar(question.text, language).days == WEEKEND:
         return _name_weekend(question)
     if asks_next(question.text, question):
@@ -89,6 +90,8 @@ def _find_coming(question: AskedQuestion, today: date) -> AskedDay | None:
     days = [each for each in words if find_calendar(each, question.language).days]
     if question.kind not in _OPEN or len(days) != 1 or question.before:
         return None
+    if build_grammar(question.language).past.search(fold(question.text)):
+        return None  # "What was on on Thursday?"
     if not all(each in days or _says_nothing(each, question) for each in words):
         return None
     (weekday, *others) = find_calendar(days[0], question.language).days

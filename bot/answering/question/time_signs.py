@@ -16,6 +16,7 @@ from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
+from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, load_entries
 
@@ -118,7 +119,7 @@ def _numbers_things(found: re.Match[str], text: str, language: str) -> bool:
         return False
     light, (joint, noun) = load_stopwords(language), before
     named = noun in light or find_calendar(noun, language) or find_day_part(noun, language)
-    return joint in light and not named
+    return joint in light and not named and stem(noun, language) != noun  # "on jetties 1 to 8"
 
 
 def names_counted_day(text: str, language: str) -> bool:
@@ -159,6 +160,8 @@ def names_early_year(text: str, language: str) -> bool:
 
 def _is_counted_by(number: Word, word: Word, language: str) -> bool:
     """Return whether what follows a number is a noun: a verb, or a name, ends the time."""
+    if word.has("unit") or (len(word.text) > 1 and word.text.isupper()):
+        return True  # "from 1200 euros", "from 1200 RPM"
     noun = word.text.islower() != (language in ALL_NOUNS_CAPITAL)
     light = fold(word.text) in load_stopwords(language)
     return noun and not light and not number.relations.isdisjoint(word.relations)

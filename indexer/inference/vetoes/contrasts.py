@@ -114,8 +114,10 @@ def _is_all_said(found: Alignment, part: Quantity) -> bool:
     left = [each for each in here if each.place not in placed]
     last = max((each.place for each in here if each.place in placed), default=-1)
     nouns = any(is_noun(each, found.text) for each in left)
+    said = {each.text for each in found.statement.words}  # no match has a unit
     if any(
-        each.has("unit") and each.place > last for each in found.text.by_clause[part.word.clause]
+        each.has("unit") and each.place > last and each.text not in said
+        for each in found.text.by_clause[part.word.clause]
     ):
         return False  # `31 pay weekly`: the others may pay once a year
     return not nouns and len(left) <= 1 and all(each.place < last for each in left)
