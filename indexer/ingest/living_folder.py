@@ -106,7 +106,10 @@ class LivingFolder(Struct):
             self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
                 twin = each in twins
-                change = None if each in same else await self._index_file(jobs[each], twin)
+                change = None
+                if each not in same:  # the owner may have made it private since the list was read
+                    job = await self._build_job(each, await self._list_private())
+                    change = await self._index_file(job, twin)
                 self._stamps[each] = stamp
                 if each not in same:
                     self._waiting.pop(0)

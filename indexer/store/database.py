@@ -9,7 +9,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -186,20 +186,17 @@ class Database:
 
         Return False if the log could not be emptied because somebody still reads from it.
         """
-        async with self._turn:
-            await self._finish_checkpoint()
+        async with self._turn, self._hold_checkpoints():
             return await self._writer.run(lambda db: db.erase_deleted(largest))
 
     async def empty_log(self) -> bool:
         """Empty the log beside the file; return False if somebody reads from it."""
-        async with self._turn:
-            await self._finish_checkpoint()
+        async with self._turn, self._hold_checkpoints():
             return await self._writer.run(empty_log)
 
-    async def _finish_checkpoint(self) -> None:
-        """Wait for a checkpoint that is under way: until it ends, the log cannot be emptied."""
-        if self._checkpoints:
-            await self._checkpoints.finish()
+    def _hold_checkpoints(self) -> AbstractAsyncContextManager[None]:
+        """Let no checkpoint run: until it ends, the log cannot be emptied."""
+        return self._checkpoints.hold() if self._checkpoints else nullcontext()
 
     async def free_caches(self) -> None:
         """Free the memory of the caches; later statements read again what they need."""

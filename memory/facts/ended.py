@@ -192,7 +192,10 @@ def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     """Tell if a known fact tells several things, and a new value neither ends nor repeats any."""
     new, old = value.content.removeprefix(f"{provenance.author}: "), get_text(known)
     again = restates(new, old) or extends(new, old) or restates(old, new)
-    return not again and leaves_all(new, old, provenance.said)
+    said = provenance.said or new
+    if again or correct_words(said, old) or correct_last(said, old):
+        return False  # `no, 4412` is about the whole, whose words it corrects
+    return leaves_all(new, old, provenance.said)
 
 
 def _separate(new: str, old: str, said: str) -> PartlyEnded | None:

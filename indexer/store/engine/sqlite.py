@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 BUSY_SECONDS = 10.0
@@ -83,14 +83,27 @@ class Checkpoints:
         self._checkpoint = checkpoint
         self._every = every
         self._changes = 0
+        self._held = 0
         self._running: asyncio.Future[None] | None = None
 
     def count_change(self) -> None:
         """Note a change that is committed; after some of them, begin a checkpoint."""
         self._changes += 1
+        if self._held:
+            return
         if self._changes >= self._every and (self._running is None or self._running.done()):
             self._changes = 0
             self._running = asyncio.ensure_future(asyncio.to_thread(self._checkpoint))
+
+    @asynccontextmanager
+    async def hold(self) -> AsyncIterator[None]:
+        """Let none run meanwhile: it would keep the log from being emptied."""
+        self._held += 1
+        try:
+            await self.finish()
+            yield
+        finally:
+            self._held -= 1
 
     async def finish(self) -> None:
         """Return when none is under way."""

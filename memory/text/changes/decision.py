@@ -13,7 +13,7 @@ from memory.text.changes.compound import PartlyEnded, find_ended_part, join_part
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import calls_off_journey, revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
-from memory.text.changes.several import complete_things, split_things
+from memory.text.changes.several import complete_things, restore_things, split_things
 from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
@@ -62,12 +62,14 @@ def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
     """
     ended = _list_ended(new, old, said)
     again = [each for each in split_things(new) if ended]
+    things = list(zip(split_things(old), restore_things(old), strict=True))
     rest = [
-        each
-        for each in split_things(old)
+        whole
+        for each, whole in things
         if each not in ended and not any(restates(one, each) for one in again)
     ]
-    return join_parts(ended, rest, old) if ended and rest else None
+    gone = [whole for each, whole in things if each in ended]
+    return join_parts(gone, rest, old) if ended and rest else None
 
 
 def leaves_all(new: str, old: str, said: str = "") -> bool:
@@ -80,11 +82,15 @@ def _list_ended(new: str, old: str, said: str) -> list[str]:
     things = list(zip(split_things(old), complete_things(old), strict=True))
     if len(things) == 1:
         return []
+    told = split_things(new) if said in ("", new) else (said,)
     surely = [thing for thing, whole in things if _is_over(new, whole, said)]
-    maybe = [
-        thing for thing, whole in things if _ends_named_thing((said or new,), whole, is_over=False)
-    ]
-    return surely or (maybe if len(maybe) == 1 else [])
+    maybe = list[str]()
+    for one in told if len(told) > 1 or not surely else ():
+        alone = [
+            thing for thing, whole in things if _ends_named_thing((one,), whole, is_over=False)
+        ]
+        maybe += alone if len(alone) == 1 else []
+    return [thing for thing, _whole in things if thing in (*surely, *maybe)]
 
 
 def _is_over(new: str, thing: str, said: str) -> bool:

@@ -309,6 +309,8 @@ def _is_what_own_is(tokens: Sequence[str], language: str) -> bool:
     owner, thing, verbs = tokens[:1], tokens[1:2], tokens[2:]
     links = load_copulas() | load_words("indefinite_articles", language)
     own = _load_determiners(language).issuperset(owner) and links.isdisjoint(thing)
+    if any(each.topics & {"call", "name"} for each in read_text(" ".join(tokens), language).words):
+        return False  # `my name is Mercedes`
     return own and bool(thing) and links.issuperset(verbs) and _leads_to_value(verbs, language)
 
 

@@ -41,10 +41,20 @@ def ends_couple(now: Statement, before: Statement) -> bool:
 
     What the two shared has ended with it, such as where they live together.
     """
-    return any(
+    return _tells_of_home(before) and any(
         find_pattern("separation_patterns", each) and _names_partner(each, before)
         for each in dict.fromkeys((*now.sentence, now.text))
     )
+
+
+def _tells_of_home(before: Statement) -> bool:
+    """Tell if a statement says where the speaker lives: of `our two kids` and `500 euros that I owe
+    Rob` nothing ends.
+    """
+    words = read_text(before.written).words
+    others = any(not each.marks.isdisjoint(FAMILY) for each in words)
+    lives = any("live" in each.topics for each in words)
+    return (lives or find_pattern("home_patterns", before.text) is not None) and not others
 
 
 def _names_partner(clause: str, before: Statement) -> bool:

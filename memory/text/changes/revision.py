@@ -5,6 +5,7 @@ anybody who knows what they are about, they must name most of what it names, in 
 say that it has ended, or give a value of the same kind. Pure.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -31,6 +32,8 @@ from memory.text.statement import (
     LONGEST,
     Statement,
     find_pattern,
+    find_person_words,
+    list_tokens,
     parse_statement,
     strip_repetition,
 )
@@ -53,6 +56,7 @@ COVERED = 0.5  # of what a statement names
 FIRST = 2  # words that name something: `Saturday we go to | the lake`
 HELD = "rel:with"  # `our insurance is with Axis`
 NO = "neg"
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 JOURNEY = frozenset(("excursion", "flight", "go", "holiday", "plane", "vacation"))
 TRAVEL = JOURNEY | {"leave", "train"}
 FEWEST_SIGNS = 2  # that stand together in both
@@ -165,13 +169,22 @@ def calls_off_journey(said: str, old: str) -> bool:
     """
     now, before = parse_statement(said), parse_statement(old)
     off = find_pattern("cancellation_patterns", now.text)
-    if off is None or _goes_ahead(now) or not is_dated(before):
+    if off is None or _goes_ahead(now) or _departs(now.text, off) or not is_dated(before):
         return False
     mine, theirs = read_both(said, old)
     changing = list_change_words(now.text)
     places = _name_destination(mine, changing)
     others = any(map(_is_others, mine.words)) or _is_of_other_months(mine, theirs)
+    years = (frozenset(YEAR.findall(each)) for each in (said, old))
+    others = others or not next(years) <= next(years)
     return bool(places) and not others and _leads_to(places, theirs)
+
+
+def _departs(text: str, off: re.Match[str]) -> bool:
+    """Tell if it is people who are off: `we're off on the Lisbon trip`."""
+    return text.endswith("off", 0, off.end()) and not find_person_words().isdisjoint(
+        list_tokens(text[: off.end()])[:1]
+    )
 
 
 def _denies_end(said: str) -> bool:

@@ -78,8 +78,16 @@ def _find_holder(before: Statement) -> str:
     verbs = load_copulas() | {fold(each) for each in load_all_words("role_verbs")}
     known = [n for n, each in enumerate(tokens) if fold(each) in verbs]
     named = tokens[known[-1] + 1 :] if known else []
+    if any(_is_lasting(each) for each in words):
+        return ""  # a brother who has left is one still
     whole = named and all(each[:1].isupper() for each in named)
     return " ".join(named) if whole and len(words) > len(named) else ""
+
+
+def _is_lasting(word: Word) -> bool:
+    """Tell if a word says what nobody follows in: a brother, a friend, a name."""
+    kin = {mark for mark in word.marks if mark.startswith("kin:")}
+    return bool(kin - ROLES) or not word.topics.isdisjoint(NAMED - {"new"})
 
 
 def _leaves(clause: str, holder: str, language: str) -> bool:

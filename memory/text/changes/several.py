@@ -75,6 +75,40 @@ def complete_things(text: str) -> tuple[str, ...]:
     return (things[0], *(_fill_verb(each, things[0], language) for each in things[1:]))
 
 
+def restore_things(text: str) -> tuple[str, ...]:
+    """Return the things that a text tells, each with what it leaves out: `I have | 3 dogs`.
+
+    They are kept as statements of their own.
+    """
+    first, *more = split_things(text)
+    lead = _find_speakers_lead(first, guess_language(text))
+    return (first, *(f"{lead} {each}" if _is_led(each, lead) else each for each in more))
+
+
+def _find_speakers_lead(first: str, language: str) -> str:
+    """Find the words of the speaker before what a thing is about: `I take`; "" if it is other."""
+    tokens, reading = first.split(), read_text(first, language)
+    if language in UNSPACED or not find_person_words() & set(
+        list_tokens(fold(unify(tokens[0])))[:1]
+    ):
+        return ""
+    about = {each.text for each in list_naming(reading)}
+    begin = 1 if re.search("['’]", tokens[0]) else 2  # behind `J'ai`, `We pay`
+    values = (n for n, each in enumerate(tokens) if each[:1].isdigit() or each.strip(".,") in about)
+    lead = tokens[: next((n for n in values if n >= begin), 0)]
+    articles = load_words("indefinite_articles", language)
+    return " ".join(each for each in lead if fold(each) not in articles)
+
+
+def _is_led(thing: str, lead: str) -> bool:
+    """Tell if a thing has neither a verb nor somebody whom it is of."""
+    words = read_text(thing).words
+    begins = find_person_words() | load_all_words("owners")
+    own = not begins.isdisjoint(list_tokens(fold(unify(thing)))[:1])
+    own = own or any(each.has("kin") or each.is_name for each in words[:1])
+    return bool(lead) and not own and not any(map(_is_verb, words[:2]))
+
+
 def _fill_verb(thing: str, first: str, language: str) -> str:
     """Put the verb of the first thing before a link that both have: `my father | lives | in`."""
     if language in UNSPACED or any(map(_is_verb, read_text(thing, language).words)):
