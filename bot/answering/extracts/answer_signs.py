@@ -85,7 +85,7 @@ _PATH = compile_late(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][
 _MONEY = compile_late(
     r"[€$£¥₽₴₹₺元円]|(?<![\d.,])\d{1,2}(?:\.\d)?p\b(?!\.\w)|"
     rf"(?-i:\d\s?(?:{_CODES})\b|\b(?:{_CODES})\s?\d)|\d\s?(?:zł|kč|(?-i:Ft))\b|"
-    r"\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|kron(?:er?|or)|zloty|złot\w*|forint|dirhams?|rupees?|pesos?|reais|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
+    r"\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|kron(?:er?|or)|zloty|złot\w*|forint|dirhams?|rupees?|pesos?|reais|Rp|kr|TL(?!\s(?-i:[A-ZÄÖÜ]))|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|ユーロ|ドル|ポンド|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
