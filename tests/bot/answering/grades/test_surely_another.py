@@ -51,6 +51,10 @@ def test_a_place_beside_it_is_not_where_it_was_done() -> None:
             "Two days later the stolen parish silver was returned.",
         ),
         ("Who broke the vestry window?", "It is unknown who broke the vestry window."),
+        (
+            "Who may ask for exemptions in the law?",
+            "An attorney may not ask for exemptions in the law.",
+        ),
         ("Wer hat die Kirchturmuhr 2024 repariert?", "Die Kirchturmuhr wurde 2024 repariert."),
     ],
 )
@@ -93,6 +97,7 @@ def test_who_stands_right_before_the_verb_did_it(question: str, text: str) -> No
             "We agreed to repaint the boat shed.",
             "3 March 2026",
         ),
+        ("When was the hall floor sanded?", "The hall floor must be sanded.", "3 March 2026"),
         (
             "When can the crane be hired?",
             "Ask the harbour master about when the crane can be hired.",
@@ -263,6 +268,12 @@ def test_what_is_told_of_the_rejected_is_so(question: str, text: str) -> None:
             "The ferry stays at £65.",
         ),
         (
+            "How much is the ferry?",
+            "The proposal to raise the ferry toll to £80 was rejected.",
+            "Coffee costs £2.",
+            "The toll stays at £65.",
+        ),
+        (
             "Wie hoch ist der Beitrag?",
             "Ein Beitrag von 80 € wurde mit Mehrheit abgelehnt.",
             "Kaffee kostet 2 €.",
@@ -286,7 +297,8 @@ def test_only_what_is_on_the_same_follows_what_was_rejected(
 
 
 def test_the_next_one_this_year_is_still_to_come() -> None:
-    meetings = "Committee meetings in 2026: 14 January, 11 March, 9 December."
+    days = ("14 January", "11 March", "9 December")
+    meetings = "\n".join(f"- {each} 2026: committee meeting" for each in days)
     found = ask_below("When is the next committee meeting this year?", meetings, "Dates")
     assert found.grade is Grade.ANSWERS
-    assert "9 December" in found.text
+    assert found.text.startswith("- 9 December")
