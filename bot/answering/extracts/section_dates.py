@@ -20,6 +20,7 @@ from indexer.text.stopwords import load_stopwords
 
 _OPEN = frozenset(("mod:plan", "mod:must", "mod:can", "mod:should"))
 _AGREED = frozenset(("accept", "decide", "plan", "propose"))
+_EXPIRING = frozenset(("valid", "expire", "end"))
 _SHORT = 2  # letters of what is no topic: the "г." of "2026 г."
 _SIGNS_OF_DATE = compile_late(r"[\d\W年月日号號曜火水木金土星期周週一二三四五六七八九十]+")
 
@@ -33,9 +34,21 @@ def find_day_above(question: AskedQuestion, sections: Sequence[str], language: s
     heading = sections[-1]
     if not (_tells_day(heading, language) and _dates_all(heading, language)):
         return ""
+    if _is_valid_until(heading, language) and not _asks_end(question):
+        return ""
     # What comes, or will be, is not on the day of the log that tells it.
     done = build_grammar(question.language).past.search(fold(question.text))
     return heading if done or _tells_deadline(heading, language) else ""
+
+
+def _is_valid_until(heading: str, language: str) -> bool:
+    """Return whether a heading dates itself: what stands in "Price list valid until …" goes on."""
+    return any("valid" in each.topics for each in read_text(heading, language).words)
+
+
+def _asks_end(question: AskedQuestion) -> bool:
+    words = read_text(question.text, question.language).words
+    return any(not each.topics.isdisjoint(_EXPIRING) for each in words)
 
 
 def is_to_come(text: str, heading: str, language: str) -> bool:

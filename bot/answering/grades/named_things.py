@@ -21,13 +21,18 @@ from indexer.text.word_lists import load_words
 
 BETWEEN = 2  # words in a thing's name: "Preis der Stadt", "price of the choir"
 _LABELLED = 24  # signs of a line in which its label ends
-# Of whatever one has by renting or using it, that is the price; "of the" in one word.
-_HAD_BY = frozenset(
+# What one keeps of a thing, or pays beside it, has a price of its own; "of the" in one word.
+_APART = frozenset(
     (
-        *("cost", "fee", "pay", "rent", "rent_out", "hire", "borrow", "buy", "use", "enter"),
-        *("visit", "stay", "ticket", "seat", "course", "member", "membership", "subscription"),
+        *("key", "lock", "door", "window", "wall", "floor", "roof", "engine", "battery", "filter"),
+        *("brake", "tyre", "heating", "electricity", "water", "equipment", "furniture", "parking"),
+        *("upkeep", "clean", "paint", "fix", "repair", "renovate", "building_work", "replace"),
+        *("deliver", "transport", "insurance", "deposit", "security", "tax", "permit", "break"),
+        *("damage", "loss", "lose", "towel", "breakfast"),
     )
 )
+_COMPOUNDING = frozenset(("de", "nl"))
+_TAIL = 5  # letters of what a compound may end with: "Endreinigung", "Schlüsselersatz"
 _JOINED = frozenset(("du", "des", "del", "dell", "della", "dei", "der", "do", "da", "dos", "das"))
 
 
@@ -97,14 +102,22 @@ def prices_part(best: Candidate) -> bool:
 def _is_of_another(said: Sequence[str], at: int, question: AskedQuestion) -> bool:
     """Return whether "of the" stands before a word, and before that what has a price of its own.
 
-    Nobody has a hall but by its rent, or a sauna but by its use.
+    Most heads have none: nobody has a sauna but by its use, or honey but by a jar of it.
     """
     head = _find_owned(said, at, question.language)
     if not head or fold(head) in map(fold, tokenize(question.text)):
         return False
-    meanings = find_meanings(head, question.language)
-    priced = question.lists.list_words("things", Kind.AMOUNT.value)
-    return meanings.isdisjoint(_HAD_BY) and fold(head) not in priced
+    return any(
+        not find_meanings(each, question.language).isdisjoint(_APART)
+        for each in _list_tails(fold(head), question.language)
+    )
+
+
+def _list_tails(word: str, language: str) -> Iterator[str]:
+    """Yield a word, and what it may end with where nouns are joined in one."""
+    yield word
+    if language in _COMPOUNDING:
+        yield from (word[at:] for at in range(1, len(word) - _TAIL + 1))
 
 
 def _find_owned(said: Sequence[str], at: int, language: str) -> str:

@@ -10,8 +10,11 @@ from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import is_pronoun
+from bot.answering.question.verbs import is_verb
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE))
 
@@ -144,5 +147,23 @@ def add_outcome(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate], grade: Grade
 ) -> tuple[list[tuple[float, Candidate]], Grade]:
     """Add what is so instead of what was rejected; where no such follows, nothing is sure."""
-    told = any(each.kind >= PLAIN for each in _list_behind(ranked[0][1], candidates))
+    best = ranked[0][1]
+    told = any(
+        each.kind >= PLAIN and _is_on_same(each, best) for each in _list_behind(best, candidates)
+    )
     return (add_next(ranked, candidates), grade) if told else (list(ranked), Grade.MAYBE)
+
+
+def _is_on_same(each: Candidate, best: Candidate) -> bool:
+    """Return whether a sentence has a word of the one before it, or opens with no new thing.
+
+    "It stays at £65", "Sigue en 60 €", but not "Coffee costs £2". A topic may be left out of what
+    is written without spaces.
+    """
+    language, lists = each.placed.language, load_question_words(each.placed.language)
+    opening = next(iter(tokenize(each.piece.own.original)), "")
+    if not lists.is_spaced or is_pronoun(opening, lists) or is_verb(opening, language):
+        return True
+    asked = (word.word.terms for word in best.words if word.need >= 1)
+    named = best.piece.own.terms.union(*asked)
+    return any(term.isalpha() for term in named & each.piece.own.terms)

@@ -211,7 +211,13 @@ def is_only_name(text: str, language: str) -> bool:
     light = load_stopwords(language)
     left = [each for each in _WORD.findall(unify(text)) if fold(each) not in light]
     opens = len(left) == 1 and left[0].istitle() and text.lstrip().startswith(left[0])
-    return opens and language in TELLING_CAPITALS
+    return opens and language in TELLING_CAPITALS and not _opens_aside(text, language)
+
+
+def _opens_aside(text: str, language: str) -> bool:
+    """Return whether a sentence only begins behind its first word: "Originally, the mural was"."""
+    _first, comma, rest = text.partition(",")
+    return bool(comma) and "," not in rest and is_article(next(iter(tokenize(rest)), ""), language)
 
 
 def asks_of_oneself(text: str) -> bool:

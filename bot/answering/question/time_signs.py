@@ -160,10 +160,10 @@ def names_early_year(text: str, language: str) -> bool:
 
 def _is_counted_by(number: Word, word: Word, language: str) -> bool:
     """Return whether what follows a number is a noun: a verb, or a name, ends the time."""
-    if word.has("unit") or (len(word.text) > 1 and word.text.isupper()):
-        return True  # "from 1200 euros", "from 1200 RPM"
-    noun = word.text.islower() != (language in ALL_NOUNS_CAPITAL)
     light = fold(word.text) in load_stopwords(language)
+    if word.has("unit") or (word.text.isupper() and not light):
+        return True  # "from 1200 euros", "from 1200 W"
+    noun = word.text.islower() != (language in ALL_NOUNS_CAPITAL)
     return noun and not light and not number.relations.isdisjoint(word.relations)
 
 

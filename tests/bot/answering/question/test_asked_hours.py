@@ -4,6 +4,7 @@ import pytest
 
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_hours import HOURLY, find_asked_hours, find_spans_of_hours
+from bot.answering.question.time_signs import names_range_of_hours
 from indexer.inference.figures.ranges import Range
 from tests.bot.answering.asking import ask
 
@@ -171,3 +172,16 @@ def test_the_hour_alone_answers_nothing(question: str, text: str) -> None:
 )
 def test_with_what_is_done_then_it_does(question: str, text: str) -> None:
     assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["swimming after school 3 to 5", "drinks in the bar: 2 to 5", "during lunch 1 to 2 we are in"],
+)
+def test_a_range_behind_one_thing_is_of_hours(text: str) -> None:
+    assert names_range_of_hours(text, "en")
+
+
+@pytest.mark.parametrize("text", ["we decided to lay planks on jetties 1 to 8", "in rooms 3 to 5"])
+def test_a_range_behind_several_things_numbers_them(text: str) -> None:
+    assert not names_range_of_hours(text, "en")

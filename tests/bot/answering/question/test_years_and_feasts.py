@@ -5,6 +5,7 @@ import pytest
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import parse_question
 from bot.answering.question.relative_days import name_days
+from bot.answering.question.time_signs import names_early_year
 from tests.bot.answering.asking import TODAY, ask_below, ask_homes
 
 FEES = [
@@ -107,7 +108,12 @@ def test_of_no_coming_day_any_later_one_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["when is the museum open on thursday", "was the parents' evening on thursday?"]
+    "question",
+    [
+        "when is the museum open on thursday",
+        "was the parents' evening on thursday?",
+        "what was on on thursday?",
+    ],
 )
 def test_whoever_asks_about_a_thing_means_any_such_day(question: str) -> None:
     assert name_days(parse_question(question), TODAY).day is None
@@ -126,3 +132,29 @@ def test_what_is_on_that_day_stands_before_what_lasts_over_it() -> None:
 def test_what_only_lasts_over_a_day_is_not_on() -> None:
     text = "Valid from 1 January 2026 until 31 December 2026."
     assert ask_below("whats on tomorrow", text, "Fees").grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("limited after 1200 EUR", "en"),
+        ("from 1200 W", "en"),
+        ("in 1200 RPM", "en"),
+        ("à partir de 1200 euros", "fr"),
+        ("от 1200 руб", "ru"),
+    ],
+)
+def test_a_number_with_a_unit_is_no_year(text: str, language: str) -> None:
+    assert not names_early_year(text, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("after 1200 Anna moved", "en"),
+        ("in 1200 I was not there", "en"),
+        ("à partir de 1200", "fr"),
+    ],
+)
+def test_a_number_before_a_name_or_nothing_is_a_year(text: str, language: str) -> None:
+    assert names_early_year(text, language)

@@ -9,6 +9,7 @@ GRANTS = "Bisher sind 48 Anträge eingegangen, 31 davon wurden bewilligt."
 SAMPLES = "Из тридцати проб девять оказались пустыми."
 FEE = "Плата за подъезд повысится с 300 до 350 рублей с первого апреля."
 DOCTOR = "Le docteur Morel reçoit sans rendez-vous, sa collègue Lefèvre uniquement sur rendez-vous."
+MEMBERS = "Of the 20 members, 5 pay monthly."
 FACADE = "La comunidad aprobó pintar la fachada en otoño."
 METER = "De meterstand moet u zelf doorgeven, uiterlijk op 7 januari."
 
@@ -26,6 +27,7 @@ METER = "De meterstand moet u zelf doorgeven, uiterlijk op 7 januari."
         ),
         (FEE, "Плата за подъезд станет 350 рублей."),
         (DOCTOR, "Le docteur Morel reçoit sans rendez-vous."),
+        (MEMBERS, "15 members do not pay monthly."),
         ("革バンドは保証の対象になりません。", "革バンドは保証の対象外です。"),
     ],
 )
@@ -41,6 +43,7 @@ def test_what_is_said_of_it_follows(text: str, statement: str) -> None:
         (GRANTS, "17 Anträge wurden vom Gericht nicht bewilligt."),
         ("The class has 48 pupils and 31 bikes.", "17 pupils do not have a bike."),
         ("31 of the 48 members pay weekly.", "17 members do not pay."),
+        (MEMBERS, "15 members do not pay."),
         (FEE, "Плата за подъезд станет 300 рублей."),
         (DOCTOR, "Le docteur Morel ne reçoit que sur rendez-vous."),
         (FACADE, "La fachada ya se ha pintado."),
