@@ -58,10 +58,15 @@ async def find_ended(
     for group in (open_, [each for each in ending if not each.value.validity.is_over(said)]):
         texts = _list_latest([get_text(each) for each in group], new)
         choose = partial(choose_ended, new, texts, provenance.said)
-        place = await run_aside(choose, len(new) + sum(map(len, texts)))
+        place = await run_aside(choose, _weigh(new, texts))
         if place is not None:
             return group[place]
     return None
+
+
+def _weigh(new: str, texts: Sequence[str]) -> int:
+    """Return how long texts are to whoever compares each with every clause of a new one."""
+    return count_clauses(new) * (len(new) + sum(map(len, texts)))
 
 
 def _list_latest(texts: Sequence[str], new: str) -> list[str]:
@@ -184,7 +189,7 @@ async def find_ended_half(
     value: FactValue, provenance: Provenance, known: Fact
 ) -> PartlyEnded | None:
     """Find what of a known fact has ended now that `value` was said, if the rest still holds."""
-    length = len(value.content) + len(known.value.content)
+    length = _weigh(value.content, (known.value.content,))
     return await run_aside(partial(_find_half, value, provenance, known), length)
 
 
@@ -212,7 +217,7 @@ def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) 
 
 async def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     """Tell if a known fact tells several things, and a new value neither ends nor repeats any."""
-    length = len(value.content) + len(known.value.content)
+    length = _weigh(value.content, (known.value.content,))
     return await run_aside(partial(_leaves_whole, value, provenance, known), length)
 
 

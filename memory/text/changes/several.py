@@ -17,6 +17,7 @@ from memory.text.assertion import list_doubts
 from memory.text.naming import STATES, STOPS, is_strange, list_naming
 from memory.text.persons import PRONOUNS
 from memory.text.statement import (
+    MOST_CLAUSES,
     find_pattern,
     find_person_words,
     guess_spoken,
@@ -52,8 +53,11 @@ def split_things(text: str) -> tuple[str, ...]:
     language = guess_language(text)
     if not is_comparable(text) or list_doubts(text) or _is_of_one(text, language):
         return (text,)
+    clauses = _list_spans(text)
+    if len(clauses) > MOST_CLAUSES:
+        return (text,)
     spans: list[tuple[int, int]] = []
-    for start, end in _list_spans(text):
+    for start, end in clauses:
         before = text[spans[-1][0] : spans[-1][1]] if spans else ""
         if not before or _begins_thing(text[start:end], before, language):
             spans.append((start, end))
