@@ -94,6 +94,8 @@ async def test_two_values_told_at_once_end_both(world: World) -> None:
     [
         ("Our flight to Lisbon is on 3 May", "We're off on the Lisbon trip"),
         ("Our flight to Lisbon is on 3 May", "in 2019 the Lisbon trip was cancelled"),
+        ("Our flight to Lisbon is on 3 May", "the flight from Lisbon is cancelled"),
+        ("Our flight to Lisbon is on 3 May", "last year's Lisbon trip was cancelled"),
         ("My brother is Terry", "Terry left, Jo is here now"),
         ("My name is Rose", "Rose left, it's Jo now"),
         ("My name is Rose", "I sold the rose"),

@@ -71,7 +71,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_named_ones(said, old)
         or _is_of_relative(said, old)
         or _is_one_time(said, old)
-        or _is_way_back(said, old)
+        or is_way_back(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
         or loses_another(said, old)
@@ -114,7 +114,7 @@ def _was_not(said: str) -> bool:
     return found is not None and found.role == "on" and found.period.last < ANY_DAY.date()
 
 
-def _is_way_back(said: str, old: str) -> bool:
+def is_way_back(said: str, old: str) -> bool:
     """Tell if one goes to where the other comes from: `the flight from Rome`, `the one to Rome`."""
     language = guess_language(f"{said} {old}")
     theirs = read_text(old, language)
