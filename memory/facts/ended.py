@@ -4,11 +4,15 @@ Which of several statements has ended is decided in `memory.text.changes.decisio
 that names nothing is about what the same person said last, in the same chat and within a day.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
+from itertools import accumulate
 
 import aiosqlite
 from msgspec.structs import replace
 
+from indexer.aside import run_aside
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from memory.fact import DAY, Fact, FactValue, Provenance
@@ -22,12 +26,14 @@ from memory.text.changes.compound import (
 )
 from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
-from memory.text.changes.marriage import ends_couple
+from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
 from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
-from memory.text.statement import parse_statement
+from memory.text.statement import count_clauses, parse_statement
+
+MOST_PAIRS = 300  # of clauses that are compared for one change
 
 
 async def find_ended(
@@ -50,10 +56,24 @@ async def find_ended(
     ending = [each for each in found if each.value.validity.until]
     open_ = [each for each in found if each not in ending]
     for group in (open_, [each for each in ending if not each.value.validity.is_over(said)]):
-        place = choose_ended(new, list(map(get_text, group)), provenance.said)
+        texts = _list_latest([get_text(each) for each in group], new)
+        choose = partial(choose_ended, new, texts, provenance.said)
+        place = await run_aside(choose, _weigh(new, texts))
         if place is not None:
             return group[place]
     return None
+
+
+def _weigh(new: str, texts: Sequence[str]) -> int:
+    """Return how long texts are to whoever compares each with every clause of a new one."""
+    return count_clauses(new) * (len(new) + sum(map(len, texts)))
+
+
+def _list_latest(texts: Sequence[str], new: str) -> list[str]:
+    """List the first texts, the latest, of which each clause may be compared with each new one."""
+    most = MOST_PAIRS // max(1, count_clauses(new))
+    total = accumulate(map(count_clauses, texts))
+    return [each for each, so_far in zip(texts, total, strict=True) if so_far <= most]
 
 
 async def find_others_ended(
@@ -75,7 +95,7 @@ async def end_others(db: Connection, new: Fact, known: Fact | None, now: datetim
         newer = other and other.updated_at > new.provenance.said_at
         if other is None or newer or (known and other.id == known.id):
             continue
-        half = find_ended_half(thing, rests_on, other)
+        half = await find_ended_half(thing, rests_on, other)
         gone.append(half.ended if half else other.value.text)
         if half:
             await shorten(db, other, half.rest, new.created_at)
@@ -165,8 +185,15 @@ def tells_of_before(value: FactValue, provenance: Provenance, known: Fact) -> bo
     return not parse_statement(provenance.said or value.content).corrects
 
 
-def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyEnded | None:
+async def find_ended_half(
+    value: FactValue, provenance: Provenance, known: Fact
+) -> PartlyEnded | None:
     """Find what of a known fact has ended now that `value` was said, if the rest still holds."""
+    length = _weigh(value.content, (known.value.content,))
+    return await run_aside(partial(_find_half, value, provenance, known), length)
+
+
+def _find_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyEnded | None:
     author = known.provenance.author
     new = value.content.removeprefix(f"{provenance.author}: ")
     old = known.value.content.removeprefix(f"{author}: ")
@@ -188,8 +215,13 @@ def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) 
     return replace(value, content=prefix_author(author, text)) if text else value
 
 
-def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+async def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     """Tell if a known fact tells several things, and a new value neither ends nor repeats any."""
+    length = _weigh(value.content, (known.value.content,))
+    return await run_aside(partial(_leaves_whole, value, provenance, known), length)
+
+
+def _leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     new, old = value.content.removeprefix(f"{provenance.author}: "), get_text(known)
     again = restates(new, old) or extends(new, old) or restates(old, new)
     said = provenance.said or new
@@ -201,13 +233,14 @@ def leaves_whole(value: FactValue, provenance: Provenance, known: Fact) -> bool:
 def _separate(new: str, old: str, said: str) -> PartlyEnded | None:
     """Separate the things that a fact tells, and keep who `Ann` is of what has ended."""
     part = separate_things(new, old, said)
-    name = keep_introduction(part.ended, new) if part else ""
+    parted = part and parts_from_partner(parse_statement(said or new), parse_statement(part.ended))
+    name = keep_introduction(part.ended, new) if part and not parted else ""
     return replace(part, rest=f"{name}. {part.rest}") if part and name else part
 
 
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
     """Keep who `Ann` is, of a fact that names `my sister Ann` and ends, and what is hers."""
-    if ends_couple(parse_statement(said or new), parse_statement(old)):
+    if parts_from_partner(parse_statement(said or new), parse_statement(old)):
         return None  # who is no partner any more is not kept as one
     name, with_whom = keep_introduction(old, new), keep_others_name(old, new)
     if not (name or with_whom) or not takes_place_of(new, old, said):

@@ -119,7 +119,7 @@ class FactLedger:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
             value = correct_value(value, known, provenance)
-            if known and leaves_whole(value, provenance, known):
+            if known and await leaves_whole(value, provenance, known):
                 known = None
             new = _create(scope, value, provenance, at)
             # Of what is told for a day to come that may be the day of one thing alone.
@@ -324,7 +324,7 @@ async def _put(db: Connection, new: Fact, known: Fact | None, now: datetime) -> 
     if known and last:
         await hold_until(db, known, last)
         return UpsertResult("added", await _add(db, new))
-    half = known and find_ended_half(value, provenance, known)
+    half = await find_ended_half(value, provenance, known) if known else None
     if known and not half:
         merged = merge_values(value, known.value, provenance.author)
         await move_end(db, known, find_new_end(merged, now), now)

@@ -40,6 +40,7 @@ SHORT_IS = re.compile(
 )
 MARKS = " ,;:，、；"
 LONGEST = 600  # characters of a statement that is compared with another
+MOST_CLAUSES = 18  # of it: each is compared with each
 KEPT = 256  # texts, of which many are read again with the next one
 SHORTEST_WEEKDAY = 4  # letters
 MEASURES = (
@@ -81,6 +82,15 @@ def parse_statement(text: str) -> Statement:
     tokens = tuple(tuple(list_tokens(clause)) for clause in kept)
     every = tuple(clause for clause, _ in clauses)
     return Statement(text, " ".join(every), kept, tokens, corrects or bool(marked), corrects, every)
+
+
+def is_comparable(*texts: str) -> bool:
+    """Tell if texts are short enough, and have few enough clauses, to be compared in full."""
+    return all(len(each) <= LONGEST and count_clauses(each) <= MOST_CLAUSES for each in texts)
+
+
+def count_clauses(text: str) -> int:
+    return sum(1 for each in CLAUSE.split(text) if each.strip())
 
 
 def spell_out(folded: str) -> str:

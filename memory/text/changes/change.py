@@ -57,6 +57,7 @@ from memory.text.statement import (
     find_pattern,
     find_person_words,
     is_addition,
+    is_comparable,
     is_unspaced,
     leave_reason,
     list_tokens,
@@ -75,7 +76,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     `said` are the person's words, if `new` is a note that was made of them. Of more than `LONGEST`
     characters nobody can tell: both stay.
     """
-    if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
+    if not is_comparable(new, old, said) or not _tells_anew(said or new):
         return False
     own = drop_unmeant(said)
     # A note may be of what the person only quotes.

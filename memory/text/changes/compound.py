@@ -22,11 +22,11 @@ from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
 from memory.text.persons import find_heads
 from memory.text.statement import (
-    LONGEST,
     Statement,
     find_pattern,
     find_person_words,
     is_addition,
+    is_comparable,
     is_unspaced,
     list_tokens,
     load_copulas,
@@ -59,7 +59,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     `said` are the person's words, if `new` is a note that was made of them.
     """
     spoken = said or new
-    if max(len(new), len(old)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
+    if not is_comparable(new, old) or is_addition(spoken) or not is_meant(spoken):
         return None
     language = guess_language(f"{new} {old}")  # a clause by itself may be of any
     clauses = _split_clauses(old, language)

@@ -18,8 +18,9 @@ from memory.text.changes.things import ends, is_of_same, names_same_thing, revis
 from memory.text.changes.times import recurs_on_more_days
 from memory.text.changes.whose import is_apart
 from memory.text.equivalence import restates
+from memory.text.naming import list_shared, read_both
 from memory.text.own_sentences import list_own_sentences
-from memory.text.statement import CLAUSE, LONGEST, is_addition, parse_statement
+from memory.text.statement import CLAUSE, is_addition, is_comparable, parse_statement
 
 
 def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
@@ -36,7 +37,23 @@ def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
 
 def ends_surely(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement, or one thing that it tells, has another value now."""
-    return any(_ends_thing(new, each, said) for each in complete_things(old))
+    things = complete_things(old)
+    return any(_ends_thing(new, each, said) for each in things) or _ends_one(new, old, said)
+
+
+def _ends_one(new: str, old: str, said: str) -> bool:
+    """Tell if words end one of several things, where that is plain only beside the others."""
+    several = len(split_things(old)) > 1
+    part = several and find_ended_part(new, old, said) is not None
+    return part or bool(_find_named(new, old, said))
+
+
+def _find_named(new: str, old: str, said: str) -> list[str]:
+    """Find the one of several things that words name which end something of them."""
+    things = split_things(old)
+    named = [each for each in things if list_shared(*read_both(said or new, each))]
+    alone = len(named) == 1 < len(things)
+    return named if alone and takes_place_of(new, old, said) else []
 
 
 def _ends_thing(new: str, old: str, said: str) -> bool:
@@ -49,7 +66,7 @@ def _ends_thing(new: str, old: str, said: str) -> bool:
 def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     """Tell if words tell of a change of what a statement names."""
     spoken = drop_unmeant(said or new)
-    if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
+    if not is_comparable(old, spoken) or is_addition(spoken) or not is_meant(spoken):
         return False
     things = complete_things(old)
     sentences = (spoken, *list_own_sentences(spoken, old))
@@ -90,7 +107,8 @@ def _list_ended(new: str, old: str, said: str) -> list[str]:
             thing for thing, whole in things if _ends_named_thing((one,), whole, is_over=False)
         ]
         maybe += alone if len(alone) == 1 else []
-    return [thing for thing, _whole in things if thing in (*surely, *maybe)]
+    ended = (*surely, *maybe) or _find_named(new, old, said)
+    return [thing for thing, _whole in things if thing in ended]
 
 
 def _is_over(new: str, thing: str, said: str) -> bool:
@@ -137,7 +155,7 @@ def _leaves_alone(said: str, old: str) -> bool:
 
 def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
-    if max(len(new), len(old), len(said)) > LONGEST:
+    if not is_comparable(new, old, said):
         return False
     if (
         is_addition(said or new)

@@ -7,7 +7,7 @@ one must have what changes: a date, an amount, a name.
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from indexer.inference.reading import read_text
@@ -20,6 +20,7 @@ from memory.text.changes.times import is_dated
 from memory.text.naming import read_both
 from memory.text.persons import find_heads
 from memory.text.statement import (
+    KEPT,
     Statement,
     find_pattern,
     find_person_words,
@@ -80,6 +81,7 @@ def _names_together(text: str, found: re.Match[str], name: ListName, before: Sta
     return _covers(found, before) and not (name in _OF_WHOLE and _says_more(thing, before.text))
 
 
+@lru_cache(maxsize=KEPT)
 def tells_change(text: str) -> bool:
     """Tell if a folded text says that a date, an amount or a name has changed."""
     return any(find_pattern(name, text) is not None for name, _fits in _CHANGES)

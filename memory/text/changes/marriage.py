@@ -41,7 +41,15 @@ def ends_couple(now: Statement, before: Statement) -> bool:
 
     What the two shared has ended with it, such as where they live together.
     """
-    return _tells_of_home(before) and any(
+    alone = any(  # of Rob alone: `my partner Rob is a vet`
+        before.written.startswith(each.known_as) for each in find_introductions(before.written)
+    )
+    return not alone and _tells_of_home(before) and parts_from_partner(now, before)
+
+
+def parts_from_partner(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker parts from somebody whom `before` names as theirs."""
+    return any(
         find_pattern("separation_patterns", each) and _names_partner(each, before)
         for each in dict.fromkeys((*now.sentence, now.text))
     )
@@ -67,7 +75,6 @@ def _names_partner(clause: str, before: Statement) -> bool:
     return any(
         fold(each.name) in named and FAMILY.isdisjoint(each.meant)
         for each in find_introductions(before.written)
-        if not before.written.startswith(each.known_as)  # of Rob alone: `my partner Rob is a vet`
     )
 
 

@@ -24,9 +24,10 @@ from memory.text.changes.things import (
     tells_of_stop,
 )
 from memory.text.changes.times import is_dated
-from memory.text.changes.whose import is_apart
+from memory.text.changes.whose import is_apart, is_way_back
 from memory.text.naming import STOPS, find_lead, is_strange, list_naming, list_shared, read_both
 from memory.text.persons import PETS, ROLES, find_heads
+from memory.text.qualifier import is_of_former
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import (
     LONGEST,
@@ -177,6 +178,7 @@ def calls_off_journey(said: str, old: str) -> bool:
     others = any(map(_is_others, mine.words)) or _is_of_other_months(mine, theirs)
     years = (frozenset(YEAR.findall(each)) for each in (said, old))
     others = others or not next(years) <= next(years)
+    others = others or is_way_back(said, old) or is_of_former(said, old)
     return bool(places) and not others and _leads_to(places, theirs)
 
 

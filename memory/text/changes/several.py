@@ -17,10 +17,11 @@ from memory.text.assertion import list_doubts
 from memory.text.naming import STATES, STOPS, is_strange, list_naming
 from memory.text.persons import PRONOUNS
 from memory.text.statement import (
-    LONGEST,
+    MOST_CLAUSES,
     find_pattern,
     find_person_words,
     guess_spoken,
+    is_comparable,
     list_tokens,
     load_copulas,
 )
@@ -50,10 +51,13 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 def split_things(text: str) -> tuple[str, ...]:
     """Split a text, in the words it has, into what it says of each thing; it may be one alone."""
     language = guess_language(text)
-    if len(text) > LONGEST or list_doubts(text) or _is_of_one(text, language):
+    if not is_comparable(text) or list_doubts(text) or _is_of_one(text, language):
+        return (text,)
+    clauses = _list_spans(text)
+    if len(clauses) > MOST_CLAUSES:
         return (text,)
     spans: list[tuple[int, int]] = []
-    for start, end in _list_spans(text):
+    for start, end in clauses:
         before = text[spans[-1][0] : spans[-1][1]] if spans else ""
         if not before or _begins_thing(text[start:end], before, language):
             spans.append((start, end))

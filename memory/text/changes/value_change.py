@@ -303,13 +303,13 @@ def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     end = _count_equal(here[start:][::-1], there[start:][::-1])
     mine, theirs = here[start : len(here) - end], there[start : len(there) - end]
     shared = start + end + (len(here) < len(now))
+    right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
+    if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
+        return None
     apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
     if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
         return None
     if _are_of_two_kinds(mine, theirs):
-        return None
-    right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
-    if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
         return None
     return _Frame((*here[:start], *here[len(here) - end :]), mine, theirs)
 

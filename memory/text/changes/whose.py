@@ -71,7 +71,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_named_ones(said, old)
         or _is_of_relative(said, old)
         or _is_one_time(said, old)
-        or _is_way_back(said, old)
+        or is_way_back(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
         or loses_another(said, old)
@@ -114,7 +114,7 @@ def _was_not(said: str) -> bool:
     return found is not None and found.role == "on" and found.period.last < ANY_DAY.date()
 
 
-def _is_way_back(said: str, old: str) -> bool:
+def is_way_back(said: str, old: str) -> bool:
     """Tell if one goes to where the other comes from: `the flight from Rome`, `the one to Rome`."""
     language = guess_language(f"{said} {old}")
     theirs = read_text(old, language)
@@ -223,9 +223,10 @@ def _is_of_named(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     pairs = list_shared(mine, theirs)
-    if any(_is_owned(one, said) and _is_own(two, theirs) for one, two in pairs):
+    if any(_is_own(two, theirs) and _is_owned(one, said) for one, two in pairs):
         return True
-    owners = {name for each, _two in pairs for name in _list_named(each, mine, said)}
+    both = dict.fromkeys(one for one, _two in pairs)  # each has as many pairs as stand there
+    owners = {name for each in both for name in _list_named(each, mine, said)}
     owners |= set(_list_feeling(said))
     known = fold(unify(old))
     return bool(owners) and not any(fold(unify(each)) in known for each in owners)

@@ -181,6 +181,22 @@ async def test_what_the_owner_made_private_is_not_published_again(
     assert [hit.file_name for hit in seen] == ["new.md"]
 
 
+async def test_what_becomes_private_while_its_folder_is_read_is_not_published(
+    bench: Bench, folder: Path, living: LivingFolder
+) -> None:
+    await look(living)
+    write(folder / "a.md", "A new note, which is read first.")
+    write(folder / "rent.md", "The rent is 955.")
+    (rent,) = await living.writer.list_files_in(KB, str(folder / "rent.md"))
+    reading = living.update((folder,))
+    assert (await anext(reading)).path.name == "a.md"
+    await living.writer.relabel(rent.id, ADMIN)  # as the button does
+    assert [each.path.name async for each in reading] == ["rent.md"]
+    assert not await bench.index.search("rent", Visibility.only(KB))
+    (hit,) = await bench.index.search("rent", Visibility.only(ADMIN))
+    assert "955" in hit.chunk.text
+
+
 async def test_a_disk_that_is_not_mounted_removes_nothing(
     living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
 ) -> None:

@@ -94,6 +94,19 @@ async def test_one_checkpoint_runs_at_a_time() -> None:
     assert len(begun) == 2
 
 
+async def test_no_checkpoint_begins_while_the_log_is_emptied() -> None:
+    begun = list[int]()
+    checkpoints = Checkpoints(lambda: begun.append(1), every=2)
+    async with checkpoints.hold():
+        for _ in range(4):
+            checkpoints.count_change()
+    await checkpoints.finish()
+    assert not begun
+    checkpoints.count_change()  # those that were held count as well
+    await checkpoints.finish()
+    assert begun == [1]
+
+
 def test_a_checkpoint_waits_for_no_reader(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
