@@ -13,15 +13,22 @@ many wrong answers without a word of doubt as right ones to the halves set aside
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
+from bot.answering.extracts.answer_signs import BARE, STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.leave_signs import says_whether
-from bot.answering.extracts.matching import BESIDE, ENOUGH, PART, TRACE
+from bot.answering.extracts.matching import ENOUGH, TRACE
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
+from bot.answering.grades.missing_words import (
+    MOSTLY,
+    answers_whether,
+    has_all_words,
+    is_asked_of,
+    is_asked_verb,
+    is_row_of_code,
+    is_told_by_times,
+)
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.rivals import (
     APART_FROM,
@@ -43,12 +50,8 @@ from bot.answering.grades.rivals import (
     is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
-from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
-from bot.answering.question.meanings import asks_age, find_meanings, names_age, tells_time
-from bot.answering.question.time_signs import names_hours
-from bot.answering.question.verbs import is_done, is_subject, names_service
-from indexer.inference.reading import read_text
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import asks_age, find_meanings, names_age
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
@@ -57,16 +60,10 @@ from indexer.text.stopwords import load_stopwords
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
 ABROAD = 0.4  # ... in another language: one of two words
+_SEVERAL = 2  # words
 MEANT = 0.5  # what must be there of the words of somebody who tells something, and asks nothing
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
-NEARLY_ALL = 0.8  # of them: enough, where one of many is put otherwise
-NEARLY = 0.7  # of them: with so many, one may be missing
-MOSTLY = 0.6  # of its words, where no other piece is near
-_SEVERAL, _LONG = 2, 4  # words
-_BELONGING = frozenset(("rel:of",))
-_BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
-_ORDERED = frozenset(("first", "next", "last_one"))
 _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
@@ -111,7 +108,9 @@ def _limits_another(best: Candidate) -> bool:
         return False
     limits = any(word.amount and LEFT_OUT <= found < 1 for word, found in best.pairs)
     others = ((word, found) for word, found in best.pairs if word.need >= 1 and not word.amount)
-    return limits and any(found < ENOUGH and not _is_verb(best, word) for word, found in others)
+    return limits and any(
+        found < ENOUGH and not is_asked_verb(best, word) for word, found in others
+    )
 
 
 def _is_far(best: Candidate) -> bool:
@@ -132,7 +131,7 @@ def _holds_question(best: Candidate) -> bool:
     return (
         _is_on_earlier_topic(best)
         and _is_covered(best)
-        and _has_all_words(best)
+        and has_all_words(best)
         and _is_kind(best, HALF)
     )
 
@@ -172,7 +171,7 @@ def _surely_shows_kind(best: Candidate) -> bool:
     if (row or kind not in STRICT) and _lacks_thing(best):
         return False
     if kind is Kind.WHETHER:
-        return _says_whether(best)
+        return answers_whether(best)
     if kind is Kind.WHEN and row and not best.columns:
         return False
     shown = kind in STRICT or kind in _NAMED
@@ -187,10 +186,10 @@ def _lacks_thing(best: Candidate) -> bool:
     """
     question = best.question
     missing = {fold(word.text) for word, found in best.pairs if word.need and found < TRACE}
-    missing -= {fold(word.text) for word, _found in best.pairs if _is_verb(best, word)}
+    missing -= {fold(word.text) for word, _found in best.pairs if is_asked_verb(best, word)}
     if not question.lists.is_spaced:  # there no words stand around it
         return any(fold(word.text) in missing for word, _found in best.pairs if word.need >= 1)
-    if any(_is_asked_of(best, word) for word, found in best.pairs if found < TRACE):
+    if any(is_asked_of(best, word) for word, found in best.pairs if found < TRACE):
         return True
     known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
     words = ["", *(fold(each) for each in tokenize(question.text)), ""]
@@ -215,14 +214,14 @@ def _is_covered(best: Candidate) -> bool:
         return True
     if best.covered == COVERED and best.question.kind is Kind.WHETHER and best.question.asks_leave:
         return False  # any rule says yes or no to something
-    fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
-    return best.covered >= COVERED and (fits or _is_row_of_code(best))
+    fits = best.kind >= FITTING or best.is_cell or answers_whether(best) or _tells_age(best)
+    return best.covered >= COVERED and (fits or is_row_of_code(best))
 
 
 def _measure_untimed(best: Candidate) -> float:
     """Measure how far it has the words beside those of a time that its own times answer."""
     pairs = [each for each in best.pairs if each[0].need]
-    left = [each for each in pairs if not _is_told_by_times(best, each[0])]
+    left = [each for each in pairs if not is_told_by_times(best, each[0])]
     if len(left) == len(pairs):
         return 0.0  # no time is asked for
     needed = sum(word.need for word, _found in left)
@@ -234,162 +233,6 @@ def _tells_age(best: Candidate) -> bool:
     language = best.question.language
     asked = any(asks_age(word.text, language) for word in best.words)
     return asked and names_age(best.piece.text, best.placed.language)
-
-
-def _says_whether(best: Candidate) -> bool:
-    """Return whether it says yes or no to what may be done, or tells a limit for as many."""
-    if best.question.kind is not Kind.WHETHER:
-        return False
-    text, language = best.piece.text, best.placed.language
-    limits = any(each.amount and found >= LEFT_OUT for each, found in best.pairs)
-    limits = limits and any(
-        found >= ENOUGH for each, found in best.pairs if each.need >= 1 and not each.amount
-    )
-    prices = measure_kind(text, Kind.AMOUNT, language) == 1.0  # "from 2 m³ on it costs £12"
-    return (limits and not prices) or says_whether(text, language)
-
-
-def _has_all_words(best: Candidate) -> bool:
-    """Return whether it has what decides, and a trace at least of each other new word.
-
-    "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
-    words a verb may be missing: a thing that is missing is likely the one that was asked for. Of
-    the very cell that is asked for any word may be, if it has most of them.
-    """
-    missing = [
-        word
-        for word, found in best.pairs
-        if found < (ENOUGH if word.decides else TRACE)
-        and (word.decides or (word.need >= 1 and not word.taken))
-        and not _is_told_by_hours(best, word)
-        and not _is_told_by_times(best, word)
-    ]
-    if len(missing) == 1 and _has_nearly_all(best, missing[0]):
-        return True
-    if len(missing) != 1 or missing[0].decides or _is_asked_of(best, missing[0]):
-        return not missing
-    if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
-        return True
-    others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
-    many = others >= NEARLY and best.covered > NEARLY
-    plain = _is_verb(best, missing[0]) or _names_kind(best, missing[0])
-    if _is_row_of_code(best) and _is_verb(best, missing[0]):
-        return True
-    return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
-
-
-def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
-    """Return whether it has so much of a long question that one word may be put otherwise.
-
-    A name must stand right beside it at least. No number stands for another one, nor what is said
-    to be so: "on the island", "for residents".
-    """
-    words = [word for word in best.words if word.need >= 1]
-    named = all(found >= ENOUGH for word, found in best.pairs if word.need == SOFT)
-    if best.covered < NEARLY_ALL or len(words) < _LONG or not named:
-        return False
-    if missing.decides:
-        found = next(share for word, share in best.pairs if word is missing)
-        return missing.text.isalpha() and found >= BESIDE and _is_part_of_name(best, missing)
-    return not (_is_asked_of(best, missing) or _limits_question(missing, best.question))
-
-
-def _is_part_of_name(best: Candidate, missing: AskedWord) -> bool:
-    """Return whether it has the rest of a name of which one word is missing: "Mara Quist"."""
-    asked = tokenize(best.question.text)
-    held = {word.text for word, found in best.pairs if word.decides and found >= ENOUGH}
-    return any(
-        (one == missing.text and other in held) or (other == missing.text and one in held)
-        for one, other in pairwise(asked)
-    )
-
-
-def _limits_question(word: AskedWord, question: AskedQuestion) -> bool:
-    """Return whether a preposition makes it a part of the question that stands by itself."""
-    read = read_text(question.text, question.language).words
-    return any(each.relations - _BELONGING for each in read if fold(each.text) == fold(word.text))
-
-
-def _is_row_of_code(best: Candidate) -> bool:
-    """Return whether it is a row with the code asked for: "What if the boiler shows F75?"."""
-    return bool(best.piece.head and best.found.codes)
-
-
-def _is_verb(best: Candidate, word: AskedWord) -> bool:
-    return is_done(word.text, best.question.text, best.question.language)
-
-
-def _is_asked_of(best: Candidate, word: AskedWord) -> bool:
-    """Return whether a word says of whom something is asked: "How much do students pay?"."""
-    question = best.question
-    return word.need >= 1 and is_subject(word.text, question.text, question.language)
-
-
-def _names_kind(best: Candidate, word: AskedWord) -> bool:
-    """Return whether a word says what kind of thing is asked for: the "number" of an article."""
-    return best.question.lists.is_frame(Kind.WHICH, word.text)
-
-
-def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
-    """Return whether "from 7.30 to 9.45" tells when something begins or ends."""
-    question = best.question
-    if question.kind is not Kind.WHEN or word.decides or not names_hours(best.piece.text):
-        return False
-    return not find_meanings(word.text, question.language).isdisjoint(_BOUNDS)
-
-
-def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
-    """Return whether times tell by themselves if something is so at the time asked for.
-
-    "Is it open on Friday at 5 pm?": "Monday to Friday 9 am to 6 pm." Ages tell it of an age.
-    """
-    question, text = best.question, best.piece.own.original
-    if question.kind is not Kind.WHETHER or not tells_time(word.text, question.lists):
-        return False
-    aged = names_age(question.text, question.language)
-    return (names_age if aged else _names_time)(text, best.placed.language)
-
-
-def _names_time(text: str, language: str) -> bool:
-    """Return whether a text surely has a time of day or a day."""
-    return measure_kind(text, Kind.WHEN, language) == 1.0
-
-
-def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
-    """Return whether only a verb is missing, and leave is given or refused for all the rest.
-
-    "Do juniors have to wear life jackets?": "Life jackets are compulsory for juniors."
-    """
-    found = [word for word, share in best.pairs if word.need >= LIGHT and share >= ENOUGH]
-    return _is_verb(best, missing) and len(found) >= _SEVERAL and _says_whether(best)
-
-
-def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
-    """Return whether only a verb is missing, of a sentence that says just the kind of thing asked.
-
-    "When can we light a bonfire?": "Bonfires are allowed after 4 pm only."
-    """
-    question = best.question
-    tells = question.kind in STRICT or question.kind is Kind.WHERE
-    if not tells or best.kind < PLAIN or question.before:
-        return False
-    if names_service(missing.text, question.kind, question.language):
-        return False  # washing a car has another price than parking it
-    own = best.placed.passage.match_words(best.piece.own)
-    topics = [
-        (here >= PART, word.need)
-        for word, here in zip(best.words, own, strict=True)
-        if word is not missing and word.need >= LIGHT
-    ]
-    named = all(there for there, _need in topics) and any(need >= 1 for _there, need in topics)
-    if all(_counts(word, question.language) for word in best.words if word is not missing):
-        return False  # a "first card" is not what was asked "at first"
-    return named and _is_verb(best, missing)
-
-
-def _counts(word: AskedWord, language: str) -> bool:
-    """Return whether a word only says which of several things: "first"."""
-    return word.need < LIGHT or not find_meanings(word.text, language).isdisjoint(_ORDERED)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:
