@@ -8,8 +8,8 @@ import pytest
 from memory.fact import Provenance
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
+from tests.hostile.loop_watch import Watch, watched
 from tests.hostile.pace import measure_slowness
-from tests.hostile.test_message_hold import Watch, watched
 from tests.memory.conftest import World, open_world
 from tests.memory.conversation import START
 

@@ -4,43 +4,18 @@ Here the whole of an answer is measured, not one function: what takes a hundredt
 each thing that was told takes seconds for all of them.
 """
 
-import asyncio
-import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
 from tests.conversation import Conversation, World, a_world
+from tests.hostile.loop_watch import watched
 from tests.hostile.pace import measure_slowness
 
 LONGEST = 0.1  # seconds of the event loop; before, up to three
 TOLD = 20
 SIZES = (1_900, 30_000)  # characters; the page takes 32,000
 UNITS = ("| a ", "Jan 1, ", "明日の", "where does she live? ", "my sister ", "[^1]")
-
-
-class Watch:
-    """Notes the most CPU time between two turns of the event loop."""
-
-    longest = 0.0
-
-    async def run(self) -> None:
-        while True:
-            began = time.thread_time()
-            await asyncio.sleep(0)
-            self.longest = max(self.longest, time.thread_time() - began)
-
-
-@asynccontextmanager
-async def watched() -> AsyncIterator[Watch]:
-    watch = Watch()
-    task = asyncio.create_task(watch.run())
-    try:
-        yield watch
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def ask(world: World, who: Conversation, text: str) -> float:

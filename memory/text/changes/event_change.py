@@ -382,8 +382,7 @@ def _find_kind(text: str, language: str) -> str:
     """Return the term that says of which kind a thing is: `violão` of `a aula de violão`."""
     tokens = list_tokens(text)
     at = next((n for n, each in enumerate(tokens) if analyze(each, language).terms), len(tokens))
-    linked = tokens[at + 1 : at + 2]
-    if not linked or linked[0] not in load_words("of_words", language):
+    if not load_words("of_words", language).intersection(tokens[at + 1 : at + 2]):
         return ""
     return next(iter(analyze(" ".join(tokens[at + 2 : at + 3]), language).terms), "")
 
@@ -396,7 +395,6 @@ def _are_of_two_things(now: str, before: str, language: str) -> bool:
 
 def _find_subject(text: str, language: str) -> frozenset[str]:
     """Return the terms before the first word such as `is`; none without one."""
-    tokens = list_tokens(text)
-    copulas = load_copulas()
+    tokens, copulas = list_tokens(text), load_copulas()
     at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
     return frozenset(analyze(strip_dates(" ".join(tokens[:at])), language).terms)
