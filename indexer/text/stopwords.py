@@ -22,6 +22,7 @@ _COMMONEST = (
     *("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl"),
     *("cs", "ro", "hu", "tr", "id", "vi", "ru", "uk", "el", "ar", "fa", "hi"),
 )
+_PERSON = "i"
 _SHORT = 3  # letters of a word that orders something
 _CALENDAR: tuple[ListName, ...] = (
     *("weekdays", "months", "relative_days", "time_units", "holidays", "holiday_seasons"),
@@ -73,10 +74,13 @@ def _rank(language: str) -> tuple[int, str]:
 
 @cache
 def load_word_languages() -> dict[str, tuple[str, ...]]:
-    """Return the languages of each folded stop word; single letters are left out."""
+    """Return the languages of each folded stop word; of single letters, of "I" alone.
+
+    "I want a dog" has no other word that tells it from Dutch, in which "want" is one.
+    """
     languages: dict[str, tuple[str, ...]] = {}
     for language in list_stopword_languages():
         for word in load_stopwords(language):
-            if len(word) > 1:
+            if len(word) > 1 or word == _PERSON:
                 languages[word] = (*languages.get(word, ()), language)
     return languages

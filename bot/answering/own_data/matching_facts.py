@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, match
 from bot.answering.extracts.phrases import format_phrase
+from bot.answering.follow_up import points_at_topic
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
 from bot.answering.question.meanings import find_meanings
+from bot.answering.question.mentions import asks_of_oneself
 from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.messages import Choice, opens_with_quotation
 from bot.turns.command import Turn
@@ -166,6 +168,8 @@ def _match_words(fact: str, question: AskedQuestion) -> list[tuple[AskedWord, fl
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)
     asked = list_words(question, language, ())
+    if _asks_what_one_does(question):
+        asked = tuple(each for each in asked if not each.taken)
     words = [each for each in asked if not _names(each, question)] or asked
     if len(words) < len(asked) and not _has_name(fact):
         return []
@@ -173,6 +177,16 @@ def _match_words(fact: str, question: AskedQuestion) -> list[tuple[AskedWord, fl
     telling = [each for each in words if each.need > LIGHT or each.decides]
     words = telling if telling and question.kind in STRICT else words
     return [(each, max(match(each, held), _match_end(each, held, language))) for each in words]
+
+
+def _asks_what_one_does(question: AskedQuestion) -> bool:
+    """Tell if somebody asks what they do, and points at nothing: `What do I take?`.
+
+    Behind `the sky is blue` that does not ask for the sky.
+    """
+    if not question.before or question.kind is not Kind.WHICH or question.goes_on:
+        return False
+    return asks_of_oneself(question.text) and not points_at_topic(question.text, question.lists)
 
 
 def _match_end(asked: AskedWord, held: ParsedSentence, language: str) -> float:

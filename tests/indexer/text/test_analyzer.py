@@ -191,6 +191,22 @@ def test_two_words_tell_their_language_by_their_letters(language: str, text: str
     assert detect_language(text) == language
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "I take metformin"),
+        ("en", "I want a dog"),
+        ("en", "I met Anna in Leeds"),
+        ("en", "I want two dogs"),
+        ("it", "I gatti sono in casa"),
+        ("sv", "I dag regner det"),
+        ("nl", "Ik wil twee honden, want Anna ook"),
+    ],
+)
+def test_who_speaks_tells_the_language_of_a_few_words(language: str, text: str) -> None:
+    assert detect_language(text) == language
+
+
 def test_a_text_without_common_words_takes_the_language_it_is_given() -> None:
     assert detect_language("Kontonummer 12345", default="de") == "de"
     assert detect_language("Kontonummer 12345") == "en"

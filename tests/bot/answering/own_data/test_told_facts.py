@@ -196,3 +196,21 @@ async def test_a_kindred_word_alone_is_not_told_as_an_answer(
 ) -> None:
     await world.owner(f"/remember {fact}")
     assert "You told me" not in (await world.owner(question)).text
+
+
+async def test_what_i_take_is_found_though_few_words_tell_its_language(world: World) -> None:
+    await tell(world, "I take aspirin 100 mg", "The sky is blue")
+    answer = (await world.owner("what do I take?")).text
+    assert "aspirin" in answer
+    assert "sky" not in answer
+
+
+@pytest.mark.parametrize("question", ["what do I take?", "what do I get?"])
+async def test_what_was_told_just_before_is_no_answer_to_what_one_does(
+    world: World, question: str
+) -> None:
+    await tell(world, "The sky is blue")
+    assert "sky" not in (await world.owner(question)).text
+    await world.owner("The gift for Jo is a kite")
+    assert "kite" not in (await world.owner(question)).text
+    assert "kite" in (await world.owner("what is the gift for Jo?")).text
