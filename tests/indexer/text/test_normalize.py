@@ -1,11 +1,13 @@
 import sys
 import unicodedata
+from functools import partial
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from indexer.text.normalize import Form, compose, unify
+from tests.hostile.pace import measure_seconds
 
 
 def test_the_digits_of_every_script_are_the_same_digits() -> None:
@@ -52,6 +54,14 @@ def test_a_text_of_ligatures_does_not_grow_beyond_what_is_read_in_time() -> None
     long = "\ufdfa" * 32_000
     assert len(unify(long)) < 1.25 * len(long)
     assert unify(long).startswith(unify("\ufdfa" * 25))
+
+
+def test_what_a_text_of_ligatures_may_not_grow_by_is_not_composed() -> None:
+    """The rest of it would be composed in the event loop, and cut."""
+    long = "\ufdfa" * 20_000
+    whole = min(measure_seconds(partial(compose, "NFKC", f"{long}{n}")) for n in range(3))
+    cut = min(measure_seconds(partial(unify, f"{long}{n}")) for n in range(3))
+    assert cut < whole / 2
 
 
 MARKS = "\u0301\u0323\u0327\u0345\u0f73\u0f71\u3099\u05ae"
