@@ -158,6 +158,7 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         and _surely_shows_kind(best)
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
         and any(found >= ENOUGH for word, found in best.pairs if _tells_topic(word))
+        and not any(is_asked_of(best, word) for word, found in best.pairs if found < TRACE)
     )
 
 

@@ -25,7 +25,7 @@ from indexer.text.question_words import Kind
 NEARLY_ALL = 0.8  # of them: enough, where one of many is put otherwise
 NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
-_SEVERAL, _LONG = 2, 4  # words
+_SEVERAL = 2  # words
 _BELONGING = frozenset(("rel:of",))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 _ORDERED = frozenset(("first", "next", "last_one"))
@@ -79,8 +79,7 @@ def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
     A name must stand right beside it at least. No number stands for another one, nor what is said
     to be so: "on the island", "for residents".
     """
-    words = [word for word in best.words if word.need >= 1]
-    if best.covered < NEARLY_ALL or len(words) < _LONG:
+    if best.covered < NEARLY_ALL:
         return False
     if missing.decides:
         found = next(share for word, share in best.pairs if word is missing)

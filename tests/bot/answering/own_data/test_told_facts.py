@@ -214,3 +214,8 @@ async def test_what_was_told_just_before_is_no_answer_to_what_one_does(
     await world.owner("The gift for Jo is a kite")
     assert "kite" not in (await world.owner(question)).text
     assert "kite" in (await world.owner("what is the gift for Jo?")).text
+
+
+async def test_what_one_does_with_what_was_told_just_before_asks_for_that(world: World) -> None:
+    await world.owner("The dentist in Vik is on Tuesday")
+    assert "Tuesday" in (await world.owner("what do I need it for?")).text
