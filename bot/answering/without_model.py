@@ -76,6 +76,11 @@ class _Found(Struct, frozen=True):
         """Return whether the documents answer."""
         return self.extracts.grade is Grade.ANSWERS
 
+    def is_from_quoted(self, files: frozenset[str]) -> bool:
+        """Return whether what is quoted first is from one of the files quoted before."""
+        numbers = self.extracts.numbers
+        return bool(numbers) and self.hits[numbers[0] - 1].file in files
+
     @property
     def has_own_data(self) -> bool:
         """Return whether a fact, or what was said, is shown."""
@@ -241,18 +246,35 @@ async def _search_alone_or_continued(turn: Turn, found: _Found) -> _Found:
 
     Another document answers it by itself only where none answers what it may continue.
     """
-    question = found.question
-    if not question.stands:
-        return await _find_extracts(turn, found)
-    alone = replace(
-        parse_question(question.text), dated=question.dated, day=question.day, since=question.since
-    )
-    own = replace(found, question=alone, hits=await _search(turn, alone.searched))
-    own = await _find_extracts(turn, own)
-    if own.answers and own.hits[own.extracts.numbers[0] - 1].file in question.files:
+    if not found.question.stands:
+        return await _search_continued(turn, found)
+    own = await _search_alone(turn, found)
+    if own.answers and own.is_from_quoted(found.question.files):
         return own
     continued = await _find_extracts(turn, found)
     return own if own.answers and not continued.answers else continued
+
+
+async def _search_continued(turn: Turn, found: _Found) -> _Found:
+    """Find the answer to what a question continues; if there is none, what may answer it alone.
+
+    "Can we swim there?" has little of what was asked of the place before.
+    """
+    continued = await _find_extracts(turn, found)
+    if not found.question.before or continued.extracts.grade is not Grade.NOTHING:
+        return continued
+    own = await _look_further(turn, await _search_alone(turn, found))
+    if not own.is_from_quoted(found.question.files):
+        return continued
+    return replace(own, extracts=replace(own.extracts, grade=Grade.MAYBE))
+
+
+async def _search_alone(turn: Turn, found: _Found) -> _Found:
+    """Find the answer to a question as if nothing had been asked before."""
+    asked = found.question
+    alone = replace(parse_question(asked.text), dated=asked.dated, day=asked.day, since=asked.since)
+    hits = await _search(turn, alone.searched)
+    return await _find_extracts(turn, replace(found, question=alone, hits=hits))
 
 
 async def _search(turn: Turn, words: str) -> Sequence[Hit]:

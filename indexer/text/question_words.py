@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import (
     LATIN,
     count_listed_words,
@@ -81,7 +82,6 @@ _BY_THING: Mapping[Kind, tuple[Kind, ...]] = {
 }
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
 OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
-_COMPOUNDING = frozenset(("de", "nl"))  # in one word
 MOST_LIGHT = 4  # words before it: "what has to be there on the day" asks for no day
 _LONG = 4  # letters of a noun that ends a compound
 
@@ -158,7 +158,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
 
     def _names_thing(self, kind: Kind, named: Sequence[str], head_first: bool) -> bool:
         first, last = " ".join(named[:2]), " ".join(named[-2:])
-        compounds = self.language in _COMPOUNDING
+        compounds = self.language in COMPOUNDING
         return any(
             _ends_with(last, thing, compounds=compounds)
             or (head_first and f"{first} ".startswith(f"{thing} "))

@@ -4,7 +4,7 @@ What cannot be told by signs counts half: there the words of the question decide
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -278,19 +278,35 @@ def _measure_person(text: str, lists: QuestionWords) -> float:
 
 
 def _count_capitals(text: str, language: str) -> int:
-    """Count the words with a capital in their longest run, without those that open a sentence."""
-    common = load_stopwords(language)
-    longest = run = 0
-    opens = True
-    for word in _WORDS.findall(text):
-        if word[:1].isupper() and not word[1:].isupper() and fold(word) not in common:
-            run += 1
-            longest = max(longest, run - (opens and run == 1))
-        elif word not in _LINKS:
-            run = 0
+    """Count the words of the longest name in capitals that is not that of a road."""
+    roads = _load_roads(language)
+    names = (each for each in _list_names(text, language) if roads.isdisjoint(each))
+    return max(map(len, names), default=0)
+
+
+@cache
+def _load_roads(language: str) -> frozenset[str]:
+    return frozenset(load_question_words(language).list_words("signs", "roads"))
+
+
+def _list_names(text: str, language: str) -> Iterator[list[str]]:
+    """Yield the runs of folded words with a capital, without a single one that opens a sentence.
+
+    The word for a road is part of its name: "via Roma".
+    """
+    common, roads = load_stopwords(language), _load_roads(language)
+    name: list[str] = []
+    opens = opened = True
+    for word in (*_WORDS.findall(text), "."):
+        capital = word[:1].isupper() and not word[1:].isupper() and fold(word) not in common
+        if named := capital or fold(word) in roads:
+            opened = opened if name else opens
+            name.append(fold(word))
         opens = word in ".!?|:" or (word[-1] == "." and len(word) > _SHORTENED)
-        run = 0 if opens else run
-    return longest
+        if opens or not (named or word in _LINKS):
+            if len(name) > opened:
+                yield name
+            name = []
 
 
 def _measure_place(text: str, lists: QuestionWords) -> float:

@@ -1,6 +1,7 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import measure_kind, tells_hour
@@ -16,8 +17,10 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
@@ -109,6 +112,28 @@ def _prices_several(
         if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing)))
     ]
     return any(match(each, thing) >= ENOUGH for each in needed for thing in counted)
+
+
+def counts_sum(text: str, language: str) -> bool:
+    """Return whether a sum is told as several of another one: "two months' rent"."""
+    words = [fold(each) for each in tokenize(text)]
+    return any(
+        is_several(each, language)
+        and any(_is_sum(one, language) for one in words[at + 1 : at + _REACH])
+        for at, each in enumerate(words)
+    )
+
+
+def _is_sum(word: str, language: str) -> bool:
+    """Return whether a word, or the noun that it ends in, is that of a sum: "Monatsmieten"."""
+    stemmed, sums = stem(word, language), _load_sums(language)
+    return stemmed in sums or (language in COMPOUNDING and stemmed.endswith(tuple(sums)))
+
+
+@cache
+def _load_sums(language: str) -> frozenset[str]:
+    sums = load_question_words(language).list_words("things", Kind.AMOUNT.value)
+    return frozenset(stem(fold(each), language) for each in sums)
 
 
 def is_before_number(asked: AskedWord, text: str, language: str) -> bool:

@@ -126,6 +126,9 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     found = _find_asked(question, hits)
     if found.grade is not Grade.ANSWERS and question.day and not question.dated:
         found = _find_asked(replace(question, day=None), hits)  # of any Saturday, not the next
+    if found.grade is not Grade.ANSWERS and question.year and not question.dated:
+        in_figures = _find_asked(replace(question, dated=question.year.text), hits)
+        found = in_figures if in_figures.grade is Grade.ANSWERS else found
     if found.grade is Grade.ANSWERS or question.before or not question.names_kind:
         return found
     plain = _find_asked(question.as_words, hits)  # "prix Nobel" is no price

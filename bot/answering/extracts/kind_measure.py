@@ -16,6 +16,7 @@ from bot.answering.extracts.answer_signs import (
 )
 from bot.answering.extracts.counting import (
     counts_otherwise,
+    counts_sum,
     find_counted_noun,
     is_before_number,
     is_beside_number,
@@ -91,8 +92,8 @@ class KindMeasure(Struct, frozen=True):
         told = cut_doers(text, self.placed.language) if self.question.asks_name else text
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
-        if kind is Kind.AMOUNT and measured == BARE:
-            return self._measure_bare(cut)
+        if kind is Kind.AMOUNT and measured <= BARE:
+            return self._measure_bare(cut, measured)
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
         if self.question.asks_name and (tells := self.names_thing(told)) is not None:
@@ -125,13 +126,16 @@ class KindMeasure(Struct, frozen=True):
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
 
-    def _measure_bare(self, text: str) -> float:
+    def _measure_bare(self, text: str, measured: float) -> float:
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""
         sums = self.question.lists.list_words("things", Kind.AMOUNT.value)
-        asked = any(fold(cut_elided(each.text)) in sums for each in self.words if each.need >= 1)
+        needed = (each.text for each in self.words if each.need >= 1)
+        asked = [each for each in needed if fold(cut_elided(each)) in sums]
         if asked and _SHARE.search(text) and not self._shares_another(text):
             return NAMED
-        return 0.0 if self._measures_no_money(text) else BARE
+        if asked and counts_sum(cut_words(text, asked), self.placed.language):
+            return NAMED
+        return 0.0 if self._measures_no_money(text) else measured
 
     def _shares_another(self, text: str) -> bool:
         """Return whether a share is by what a sum changes, or of something else in it."""

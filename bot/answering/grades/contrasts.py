@@ -29,6 +29,7 @@ from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
@@ -57,7 +58,6 @@ _CLAUSE = compile_late(r"[,;:，；：]\s?")
 _ASIDE = compile_late(r"[,;(]\s?")
 _SENTENCE = compile_late(r"[.;!?]\s")
 _TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
-_COMPOUNDING = frozenset(("de", "nl"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
 _REST = 4  # letters of what two words with other prefixes share
 _ENDINGS = ("ung", "ungen", "heit", "keit", "schaft", "ieren", "ation", "chen", "isch", "lich")
@@ -159,7 +159,7 @@ def _find_forms(missing: Sequence[str], quoted: QuotedText) -> Iterator[str]:
 
 
 def _may_be_compound(word: str, quoted: QuotedText) -> bool:
-    if quoted.language not in _COMPOUNDING or (quoted.language == "de" and not word[:1].isupper()):
+    if quoted.language not in COMPOUNDING or (quoted.language == "de" and not word[:1].isupper()):
         return False
     bare = fold(word)
     return not any(each in bare or bare in each for each in quoted.known if len(each) >= _HEAD)

@@ -137,12 +137,18 @@ def _holds_question(best: Candidate) -> bool:
 
 
 def _is_on_earlier_topic(best: Candidate) -> bool:
-    """Return whether it has any of what was asked before, where only another day is new."""
+    """Return whether it has any of what was asked before, where only another day is new.
+
+    Where nothing is new, it must have what was asked about: "and how much is it?".
+    """
     new = [word for word, _found in best.pairs if word.need and not word.taken]
-    earlier = [found for word, found in best.pairs if word.need and word.taken]
+    earlier = [(word.need, found) for word, found in best.pairs if word.need and word.taken]
     if not earlier or not all(word.calendar for word in new):
         return True
-    return max(earlier) >= TRACE
+    if new:
+        return max(found for _need, found in earlier) >= TRACE
+    most = max(need for need, _found in earlier)
+    return any(found >= ENOUGH for need, found in earlier if need == most)
 
 
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -14,6 +14,7 @@ from bot.answering.question.kind_nouns import find_named_kind
 from bot.answering.question.meanings import find_meanings, find_unit_words, is_article
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
 from indexer.text.stopwords import load_stopwords
@@ -31,7 +32,6 @@ _APART = frozenset(
         *("damage", "loss", "lose", "towel", "breakfast"),
     )
 )
-_COMPOUNDING = frozenset(("de", "nl"))
 _TAIL = 5  # letters of what a compound may end with: "Endreinigung", "Schlüsselersatz"
 _JOINED = frozenset(("du", "des", "del", "dell", "della", "dei", "der", "do", "da", "dos", "das"))
 
@@ -116,7 +116,7 @@ def _is_of_another(said: Sequence[str], at: int, question: AskedQuestion) -> boo
 def _list_tails(word: str, language: str) -> Iterator[str]:
     """Yield a word, and what it may end with where nouns are joined in one."""
     yield word
-    if language in _COMPOUNDING:
+    if language in COMPOUNDING:
         yield from (word[at:] for at in range(1, len(word) - _TAIL + 1))
 
 

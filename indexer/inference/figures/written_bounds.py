@@ -6,6 +6,7 @@ from functools import cache
 
 from indexer.inference.lexicon import load_lexicon
 from indexer.late_patterns import compile_late
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.question_words import list_question_languages, load_question_words
 from indexer.text.word_lists import build_alternatives
 
@@ -13,7 +14,6 @@ _MARKS: Mapping[str, str] = {"least": "rel:min", "most": "rel:max"}
 _YEARS = "unit:y"
 _IS, _OF = "be", "rel:of"
 _SHORTEST = 3  # letters of a word that may be a name: "our son Max is 12"
-_COMPOUNDING = frozenset(("de", "nl"))
 _SHORT: Mapping[str, str] = {"least": "m[ií]n", "most": "m[aá]x"}
 _NUMBER = r"(?<![\d.,:/+–-])\d{1,6}(?:[.,]\d{1,2})?(?:\s?[^\W\d_]{1,20}²?)?"
 # At the beginning of a line ">" quotes, and "->" is an arrow.
@@ -90,7 +90,7 @@ def _list_words(name: str, language: str) -> list[str]:
 @cache
 def _compile_ahead(name: str, language: str) -> re.Pattern[str]:
     """Compile what stands before a number and bounds it: "max. ", "Mindestalter: "."""
-    end = r"[^\W\d_]{0,15}" if language in _COMPOUNDING else ""
+    end = r"[^\W\d_]{0,15}" if language in COMPOUNDING else ""
     words = _list_words(name, language)
     near = rf"(?:{build_alternatives(words)}){end}\b\s?:?|{_SHORT[name]}\b\.?"
     named = build_alternatives([each for each in words if len(each) > _SHORTEST])

@@ -54,3 +54,14 @@ def test_a_correction_without_a_question_before_it_is_none() -> None:
 )
 def test_what_was_told_of_another_thing_is_not_sure(before: str, question: str, text: str) -> None:
     assert ask(question, text, before=before).grade is not Grade.ANSWERS
+
+
+CANCELLED = "The room has breakfast in the hall. You can cancel free of charge until 4 December."
+
+
+def test_what_has_little_of_what_was_asked_before_is_not_sure() -> None:
+    found = ask("how much do I still have to pay", CANCELLED, before="is breakfast included?")
+    assert found.grade is not Grade.ANSWERS
+    priced = CANCELLED.replace("in the hall", "for 9 euros")
+    found = ask("and how much is it", priced, before="is breakfast served?")
+    assert (found.grade, "9 euros" in found.text) == (Grade.ANSWERS, True)

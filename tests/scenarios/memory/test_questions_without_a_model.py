@@ -73,6 +73,15 @@ async def test_a_question_in_another_language_takes_over_nothing(world: World) -
     assert reply.text.splitlines()[0].startswith("- ")
 
 
+async def test_what_points_at_a_place_may_be_asked_of_its_document_alone(tmp_path: Path) -> None:
+    """Nothing of what was asked before stands beside the answer."""
+    inn = b"# Inn\n\nCheck-in: if you come after 10 pm, please ring.\n\nThe pool is closed.\n"
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", inn__md=inn)
+        assert "please ring" in (await world.owner("what if we arrive late?")).text
+        assert "is closed" in (await world.owner("can we swim there?")).text
+
+
 async def test_a_new_topic_takes_over_nothing(world: World) -> None:
     await world.owner("When does the pool open on Tuesday?")
     reply = await world.owner("How much is the ferry to Bute?")

@@ -2,11 +2,13 @@
 
 import pytest
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
+from indexer.text.question_words import Kind
 
 INVOICE = (
     "Brightwell Plumbing\nInvoice no: BW-20418\nDue: 17 November 2026\n\n"
@@ -74,3 +76,46 @@ def test_parts_are_a_thing_and_no_mere_frame() -> None:
     works = "All work is guaranteed for 12 months.\n\nWork begins within 14 working days."
     found = ask("and the parts?", works, before="how long is the work guaranteed?")
     assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "sum_"),
+    [
+        (
+            "how much was the deposit?",
+            "The rent is 85 euros. A deposit of two months' rent was paid on 4 March 2025.",
+            "two months' rent",
+        ),
+        (
+            "Wie hoch ist die Kaution?",
+            "Die Miete beträgt 600 Euro. Die Kaution beträgt drei Monatsmieten.",
+            "drei Monatsmieten",
+        ),
+    ],
+)
+def test_a_sum_may_be_told_as_several_of_another(question: str, text: str, sum_: str) -> None:
+    found = ask(question, text)
+    assert (found.grade, sum_ in found.text) == (Grade.ANSWERS, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how much is the rent?", "A deposit of two months' rent was paid on 4 March 2025."),
+        ("how much is the deposit?", "Two parents paid the deposit on 4 March 2025."),
+        ("how much is the deposit?", "The deposit was paid on 4 March 2025 with the rent."),
+    ],
+)
+def test_no_other_words_beside_a_number_tell_a_sum(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_road_is_nobody() -> None:
+    found = ask("who owns the garage?", "The garage is in Old Quay Lane.")
+    assert found.grade is not Grade.ANSWERS
+    assert measure_kind("Il garage è in via Nuova Roma.", Kind.WHO, "it") < 1
+
+
+def test_whoever_stands_beside_a_road_is_somebody() -> None:
+    found = ask("who owns the garage?", "Garage 7, Old Quay Lane, Petra Holm.")
+    assert found.grade is Grade.ANSWERS

@@ -158,3 +158,17 @@ def test_a_number_with_a_unit_is_no_year(text: str, language: str) -> None:
 )
 def test_a_number_before_a_name_or_nothing_is_a_year(text: str, language: str) -> None:
     assert names_early_year(text, language)
+
+
+LEASE = "The rent is 85 euros a month. From January 2027 it is 92 euros."
+
+
+def test_a_sentence_of_the_year_answers_too() -> None:
+    found = ask_below("how much is the rent next year?", LEASE, "Lease", "Rent")
+    assert (found.grade, "92 euros" in found.text) == (Grade.ANSWERS, True)
+    assert "85" not in found.text
+
+
+def test_a_year_that_no_sentence_tells_is_not_answered() -> None:
+    found = ask_below("how much is the rent next year?", LEASE.replace("7", "8"), "Lease", "Rent")
+    assert found.grade is not Grade.ANSWERS
