@@ -250,12 +250,7 @@ def _opens(before: Sequence[Word]) -> bool:
 
 
 def _calls_former(word: Word) -> bool:
-    return fold(unify(word.text)) in _load_former()
-
-
-@cache
-def _load_former() -> frozenset[str]:
-    return frozenset(fold(unify(each)) for each in load_all_words("former_words"))
+    return fold(unify(word.text)) in load_all_folded("former_words")
 
 
 def is_off_once(said: str, old: str) -> bool:
@@ -306,7 +301,7 @@ def _names_activity(one: str, other: str) -> bool:
 
 @cache
 def _load_activities() -> frozenset[str]:
-    return frozenset(fold(unify(each)) for each in load_all_words("weekly_activities"))
+    return load_all_folded("weekly_activities")
 
 
 def _is_on_weekday(text: str) -> bool:
