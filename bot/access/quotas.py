@@ -140,7 +140,7 @@ class Quotas:
         if limits.bytes and used.bytes + size > limits.bytes:
             raise self._build_size_error(quota, size)
         if limits.seconds and used.seconds >= limits.seconds:
-            raise UserError(SECONDS.fill(most=_format_seconds(limits.seconds), time=until))
+            raise UserError(SECONDS.fill(most=format_seconds(limits.seconds), time=until))
 
     def _build_size_error(self, quota: Quota, size: int) -> UserError:
         sizes = {"size": format_size(size), "most": format_size(quota.limits.bytes)}
@@ -213,5 +213,6 @@ class PersonalAllowance(Struct, frozen=True):
         await self.quotas.add(self.person, QuotaUse(seconds=seconds))
 
 
-def _format_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
+    """Format a time of reading, to the second."""
     return format_duration(timedelta(seconds=round(seconds)))

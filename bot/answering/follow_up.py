@@ -36,7 +36,7 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import drop_correction, is_question
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, load_all_words, load_words
+from indexer.text.word_lists import ListName, load_all_folded, load_all_words, load_words
 from memory.messages import Message
 
 SHORT = 3  # content words of a question that points back
@@ -137,7 +137,7 @@ def _cut_correction(text: str) -> str:
 
 def _cut_meant(text: str) -> str:
     """Return what stands behind "I mean" in folded text; "" if it does not open so."""
-    phrases = sorted(map(fold, load_all_words("meant_words")), key=len, reverse=True)
+    phrases = sorted(load_all_folded("meant_words"), key=len, reverse=True)
     return next((text[len(each) :].strip() for each in phrases if text.startswith(f"{each} ")), "")
 
 

@@ -72,7 +72,7 @@ def _misses_documents(read: Reading) -> bool:
 
 
 def _says_something(read: Reading, sentence: str) -> bool:
-    said = [each for each in read.words if each.counts or each.is_number or each.has("num")]
+    said = [each for each in read.words if each.counts or each.is_figure]
     least = _FEWEST + sentence.rstrip().endswith(_EXCLAIMED)  # `Have a nice day!`
     return len(said) >= least and not any(each.has("pers:speaker") for each in read.words[:1])
 

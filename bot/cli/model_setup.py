@@ -10,14 +10,13 @@ from bot.llm import (
     Endpoint,
     LlmSettings,
     ModelError,
-    ModelMessage,
     Price,
-    Prompt,
     TokenUsage,
     open_model,
 )
 from bot.llm.keys import find_missing_key
 from bot.llm.local_servers import LocalModel, is_local
+from bot.llm.model import ARE_YOU_THERE
 from bot.llm.usage import compute_cost
 from bot.messages import UserError
 from indexer.i18n import _, format_number, join_sentences
@@ -27,8 +26,6 @@ KEYS = ("model", "base_url", "api_key")
 QUESTIONS = 20  # a day, of somebody who uses it daily
 # Tokens of these questions: the passages, notes and messages that go with each are most of them.
 TYPICAL = TokenUsage(QUESTIONS * 5_000, QUESTIONS * 300)
-INSTRUCTION = "Answer with one word."  # not translated: for the model
-QUESTION = "Are you there?"  # not translated: for the model
 MOST_TOKENS = 256  # some models think before they say a word
 
 
@@ -98,10 +95,9 @@ def explain_by_hand(found: Sequence[LocalModel]) -> UserError:
 async def try_endpoint(endpoint: Endpoint) -> None:
     """Have it answer once; a `UserError` says why it does not."""
     settings = LlmSettings(endpoint.model, endpoint.base_url, endpoint.api_key)
-    prompt = Prompt(INSTRUCTION, (ModelMessage("user", QUESTION),))
     try:
         async with open_model(settings) as model:
-            await model.complete(prompt, max_tokens=MOST_TOKENS)
+            await model.complete(ARE_YOU_THERE, max_tokens=MOST_TOKENS)
     except ModelError as error:
         raise UserError(
             join_sentences(

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.messages import N_, Answer, Draft, File, IncomingMessage, Reply, UserError, _
-from bot.operations import age, backup
+from bot.operations.backups import age, backup
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_size
 

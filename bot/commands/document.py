@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.ingest.absent_documents import AbsentDocument
-from bot.ingest.originals import format_file_name
+from bot.ingest.originals import ADDRESSES, ELSEWHERE, format_file_name
 from bot.messages import (
     N_,
     Answer,
@@ -32,8 +32,6 @@ from indexer.ingest.jobs import Job, build_job
 from indexer.ingest.living_folder import is_inside
 from indexer.scopes import KB, Scope
 
-ADDRESSES = ("http://", "https://")
-UPLOAD = "upload:"
 READING = ("", "file")  # actions of everybody who may see the document
 
 
@@ -112,9 +110,9 @@ def build_job_again(turn: Turn, found: Document | AbsentDocument, original: Path
         scope, read_as = Scope(found.scope), found.file_name
     else:
         scope, read_as = found.scope, format_file_name(found)
-    if original is not None and found.file.startswith((UPLOAD, *ADDRESSES)):
+    if original is not None and found.file.startswith(ELSEWHERE):
         return Job(original, found.file, found.name, scope, read_as, again=True)
-    if found.file.startswith((UPLOAD, *ADDRESSES)):
+    if found.file.startswith(ELSEWHERE):
         raise UserError(
             _(
                 "I no longer have the file {name}. Send it again and I'll re-index it.",

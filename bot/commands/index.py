@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.access import policy
 from bot.answering.question.asked_question import asks_something
-from bot.ingest.originals import hash_file
+from bot.ingest.originals import ADDRESSES, hash_file
 from bot.ingest.queue import Upload
 from bot.messages import (
     N_,
@@ -35,7 +35,6 @@ from indexer.scopes import ADMIN, KB, Scope
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
 LONGEST_NAME = 200  # characters; no file system has names that are much longer
-ADDRESSES = ("http://", "https://")
 
 
 async def index(turn: Turn, argument: str) -> Answer:

@@ -21,7 +21,7 @@ from bot.daemon.stopping import run_until_stopped
 from bot.daemon.warm_up import warm_up
 from bot.home import Home
 from bot.llm import preload_library
-from bot.operations.backup import check_is_local
+from bot.operations.backups.backup import check_is_local
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs, build_process_jobs, build_replica_jobs

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
-from bot.llm import Endpoint, Model, ModelError, ModelMessage, Prompt
+from bot.llm import Endpoint, Model, ModelError
 from bot.llm.keys import find_missing_key
+from bot.llm.model import ARE_YOU_THERE
 from bot.messages import Adapter, Checkable, UserError
 from bot.operations.systemd_units import NAME, escape_path
 from bot.settings.config import Settings
@@ -24,8 +25,6 @@ from indexer.ingest.listing import is_closed, resolve_folder
 SYSTEM_UNITS = Path("/etc/systemd/system")
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))  # that ProtectHome hides
 MOST_TOKENS = 16
-INSTRUCTION = "Answer with one word."  # not translated: for the model
-QUESTION = "Are you there?"  # not translated: for the model
 
 
 async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> AsyncIterator[Finding]:
@@ -89,9 +88,8 @@ async def check_model(
 
 
 async def _ask_model(model: Model, name: str) -> Finding:
-    prompt = Prompt(INSTRUCTION, (ModelMessage("user", QUESTION),))
     try:
-        await model.complete(prompt, max_tokens=MOST_TOKENS)
+        await model.complete(ARE_YOU_THERE, max_tokens=MOST_TOKENS)
     except ModelError as error:
         reason = join_sentences(str(error.sentence), error.detail)
         return fail("model", f"{name}: {reason}")
@@ -112,7 +110,7 @@ async def check_embedder(settings: Settings, home: Home, offline: bool) -> Async
             )
             return
         try:
-            await model.embed([QUESTION], urgent=True)
+            await model.embed(["Are you there?"], urgent=True)
         except EmbedderError as error:
             text = join_sentences(str(error), _("Until then search uses words alone."))
             yield fail("meaning", f"{model.name}: {text}")

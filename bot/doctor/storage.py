@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.messages import UserError
-from bot.operations.backup import Damaged, check_database
+from bot.operations.backups.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.operations.replica_status import report_replica
 from bot.operations.standby import format_occupancy

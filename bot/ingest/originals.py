@@ -14,13 +14,14 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from bot.ingest.absent_documents import AbsentDocuments
-from indexer.documents import Document
+from indexer.documents import UPLOAD, Document
 from indexer.ingest.fingerprints import take_digest
 from indexer.ingest.jobs import build_job
 from indexer.parsing.limits import Limits
 from indexer.scopes import ADMIN, KB, Scope
 
-ELSEWHERE = ("upload:", "http://", "https://")  # documents whose file is not on this machine
+ADDRESSES = ("http://", "https://")
+ELSEWHERE = (UPLOAD, *ADDRESSES)  # documents whose file is not on this machine
 WEBPAGE = "webpage"
 TEXT = ".md"
 

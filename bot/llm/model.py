@@ -37,6 +37,10 @@ class Prompt(Struct, frozen=True):
     pictures: tuple[Picture, ...] = ()
 
 
+# Asks a model to show that it answers; not translated: for the model.
+ARE_YOU_THERE = Prompt("Answer with one word.", (ModelMessage("user", "Are you there?"),))
+
+
 class Partial(Struct, frozen=True):
     """The answer so far, from its start: it replaces the text shown before.
 

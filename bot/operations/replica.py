@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bot.home import KEPT, Home
 from bot.messages import UserError
-from bot.operations.backup import check_database, put_in_place
+from bot.operations.backups.backup import check_database, put_in_place
 from bot.operations.replica_status import TRIAL
 from bot.replica.files import FileList, fetch_files, find_list
 from bot.replica.litestream import open_litestream

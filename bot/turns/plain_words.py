@@ -16,7 +16,7 @@ from msgspec import Struct
 from bot.messages import opens_with_quotation
 from indexer.text.dates.offsets import FoldedText, fold_text
 from indexer.text.normalize import MARKS, fold
-from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
+from indexer.text.word_lists import list_languages, load_entries, load_folded
 
 LONGEST = 2000  # characters; a longer message is no command
 NOTHING, POLITE = "none", "please"  # names in the list that are no commands
@@ -127,9 +127,9 @@ def _is_object(opening: Opening, argument: str, words: Sequence[str]) -> bool:
         return False
     if _asks(argument, words[0], language, anywhere=anywhere):
         return False
-    if opening.command in _TOPICS and words[0] in _fold_words("copulas", language):
+    if opening.command in _TOPICS and words[0] in load_folded("copulas", language):
         return False  # "search is broken"
-    return not _fold_words("stopwords", language).issuperset(words)
+    return not load_folded("stopwords", language).issuperset(words)
 
 
 def _asks(argument: str, first: str, language: str, *, anywhere: bool) -> bool:
@@ -143,7 +143,7 @@ def _asks(argument: str, first: str, language: str, *, anywhere: bool) -> bool:
         load_question_words,
     )
 
-    if first in _fold_words("clause_openings", language):
+    if first in load_folded("clause_openings", language):
         return True
     if language not in list_question_languages():
         return False
@@ -151,11 +151,6 @@ def _asks(argument: str, first: str, language: str, *, anywhere: bool) -> bool:
     nouns = (Kind.PHONE, Kind.EMAIL)  # "phone number" is what to look for
     kinds = (each.value for each in Kind if each not in (Kind.SEARCH, Kind.WHETHER, *nouns))
     return any(words.find_phrase(argument, "kinds", each, first=not anywhere) for each in kinds)
-
-
-@cache
-def _fold_words(name: ListName, language: str) -> frozenset[str]:
-    return frozenset(map(fold, load_words(name, language)))
 
 
 def _cut(folded: FoldedText, words: Sequence[re.Match[str]]) -> str:

@@ -1,11 +1,9 @@
 """Show what a person had indexed today, and how much one person may."""
 
-from datetime import timedelta
-
 from bot.access.quota_settings import QuotaSettings
-from bot.access.quotas import Quota, QuotaUse
+from bot.access.quotas import Quota, QuotaUse, format_seconds
 from bot.messages import _, ngettext
-from indexer.i18n import format_duration, format_list, format_size
+from indexer.i18n import format_list, format_size
 
 
 def format_quota(quota: Quota) -> str:
@@ -22,7 +20,7 @@ def format_use(used: QuotaUse) -> str:
         [
             ngettext("{count} file", "{count} files", used.files),
             format_size(used.bytes),
-            _("{time} of reading", time=_format_seconds(used.seconds)),
+            _("{time} of reading", time=format_seconds(used.seconds)),
         ]
     )
 
@@ -34,12 +32,8 @@ def format_limits(limits: QuotaSettings) -> str:
         [
             ngettext("{count} file", "{count} files", files) if files else _("any number of files"),
             format_size(size) if size else _("any size"),
-            _("{time} of reading", time=_format_seconds(seconds))
+            _("{time} of reading", time=format_seconds(seconds))
             if seconds
             else _("any reading time"),
         ]
     )
-
-
-def _format_seconds(seconds: float) -> str:
-    return format_duration(timedelta(seconds=round(seconds)))

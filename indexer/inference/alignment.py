@@ -111,9 +111,7 @@ class Alignment(Struct, frozen=True, dict=True):
         return max(0.0, 1 - missing / (total + numbers)) if total else 0.0
 
     def _weigh_unknown(self, word: Word) -> float:
-        if word.has("daypart") and any(
-            each.is_number or each.has("num") for each in self.statement.words
-        ):
+        if word.has("daypart") and any(each.is_figure for each in self.statement.words):
             return 0.0
         if word.topics & _LASTING and any(
             each.has("unit") for each in self.statement.words[max(0, word.place - 1) : word.place]

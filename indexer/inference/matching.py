@@ -7,7 +7,7 @@ from msgspec import Struct
 from indexer.inference.opposites import load_converses, load_narrower, load_opposites
 from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded
 
 ALIKE = 5  # letters in which two words must begin alike
 ENDING = 4  # letters in which the ends of the shorter may differ
@@ -150,7 +150,7 @@ def _begin_alike(one: str, other: str) -> bool:
 @cache
 def _load_prefixes() -> frozenset[str]:
     """Load what different words begin with: `Unterau`, `unterwegs`."""
-    return frozenset(map(fold, load_all_words("word_prefixes")))
+    return load_all_folded("word_prefixes")
 
 
 def _is_part(part: str, whole: str) -> bool:

@@ -5,8 +5,7 @@ remembered. It leaves out who it is about, so what is true of a sister must not 
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,10 +15,10 @@ from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.vetoes.comparisons import turns_comparison
 from indexer.inference.vetoes.speakers import swaps_speaker
 from indexer.inference.vetoes.tenses import turns_past
-from indexer.inference.vetoes.veto import Veto
+from indexer.inference.vetoes.veto import Veto, list_marks
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded, load_all_words
 
 QUOTES = frozenset('"“”„«»「」『』')
 _DOUBTS = frozenset(("mod:maybe", "mod:if", "mod:would"))
@@ -100,7 +99,7 @@ def is_of_another(found: Alignment) -> bool:
     if _drops_owner(found, first) or _drops_relative(found):
         return True
     placed = frozenset(found.places.values())
-    said = _marks(found.statement.words, "pers:")
+    said = list_marks(found.statement.words, "pers:")
     return any(
         _leaves_out(each, found.text, placed, said, each.clause == first.clause)
         for each in _list_before(found.text.words, first)
@@ -186,18 +185,13 @@ def _list_before(words: Sequence[Word], first: Word) -> list[Word]:
 def _opens(word: Word) -> bool:
     """Tell if a word says nothing of anybody: `remember`, `now`."""
     plain = fold(word.text)
-    return plain in load_all_words("openers") or plain in _list_now_words()
-
-
-@cache
-def _list_now_words() -> frozenset[str]:
-    return frozenset(map(fold, load_all_words("now")))
+    return plain in load_all_words("openers") or plain in load_all_folded("now")
 
 
 def changes_mood(found: Alignment) -> bool:
     """Tell if a doubt, wish, plan, condition or duty was left out, or another put in its place."""
-    said = _marks(found.statement.words, "mod:")
-    known = _marks(_list_governing(found), "mod:")
+    said = list_marks(found.statement.words, "mod:")
+    known = list_marks(_list_governing(found), "mod:")
     lost = known - said
     if lost & {"mod:maybe", "mod:if", "mod:say"} and not said & _DOUBTS:
         return True
@@ -211,7 +205,7 @@ def changes_mood(found: Alignment) -> bool:
 
 def drops_refusal(found: Alignment) -> bool:
     """Tell if what was forgotten or refused is noted as done: `vergessen, das Öl zu wechseln`."""
-    if found.text.language not in _INFINITIVES or _marks(found.statement.words, "neg:"):
+    if found.text.language not in _INFINITIVES or list_marks(found.statement.words, "neg:"):
         return False
     infinitives = _INFINITIVES[found.text.language]
     placed = frozenset(found.places.values())
@@ -275,15 +269,10 @@ def names_somebody_else(found: Alignment) -> bool:
     )
 
 
-def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
-    marks = frozenset[str]().union(*(each.marks for each in words))
-    return frozenset(each for each in marks if each.startswith(kind))
-
-
 def changes_aspect(found: Alignment) -> bool:
     """Tell if what has ended or nearly happened is noted as a fact."""
-    said = _marks(found.statement.words, "asp:")
-    known = _marks(found.resting, "asp:")
+    said = list_marks(found.statement.words, "asp:")
+    known = list_marks(found.resting, "asp:")
     negated = any(each.has("neg") for each in found.statement.words)
     if "asp:near" in known ^ said:
         return True

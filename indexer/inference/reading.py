@@ -86,6 +86,11 @@ class Word:
         for name in ("text", "term", "topics", "marks", "is_number", "counts"):
             object.__setattr__(self, name, getattr(self.sense, name))
 
+    @property
+    def is_figure(self) -> bool:
+        """Tell if it is a number, in digits or in words."""
+        return self.is_number or self.has("num")
+
     def has(self, mark: str) -> bool:
         """Return True for a mark, or for any of a kind: `neg`."""
         return mark in self.sense.kinds or mark in self.marks
@@ -232,12 +237,12 @@ def _join_cut_off(words: list[Word], whole: Collection[int]) -> list[Word]:
 
 def _only_denies(clause: Sequence[Word]) -> bool:
     return any(each.has("neg:not") for each in clause) and not any(
-        each.counts or each.is_number or each.has("num") for each in clause
+        each.counts or each.is_figure for each in clause
     )
 
 
 def _is_cut_off(clause: Sequence[Word]) -> bool:
-    counted = [each for each in clause if each.counts or each.is_number or each.has("num")]
+    counted = [each for each in clause if each.counts or each.is_figure]
     fixed = (each.sense.is_anchor or each.is_name or each.is_number for each in counted)
     return len(counted) == 1 and not any(fixed)
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from indexer.documents import ParserProgress, Section, WeakPage
 from indexer.errors import UserError
 from indexer.i18n import N_
+from indexer.parsing.ocr.pictures import format_spans, make_unclear_notice
+from indexer.parsing.ocr.recognizer import UNIT
 from indexer.parsing.protocol import clean
-from indexer.parsing.shared.ocr import UNIT
-from indexer.parsing.shared.pictures import format_spans, make_unclear_notice
 
 LONGEST = 20_000  # characters of one page
 

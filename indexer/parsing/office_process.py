@@ -13,7 +13,7 @@ from indexer.confinement.landlock import find_version
 from indexer.confinement.linux import find_machine
 from indexer.confinement.process import Order
 from indexer.confinement.walls import Walls
-from indexer.parsing.ocr_process import NICENESS
+from indexer.parsing.ocr.process import NICENESS
 from indexer.parsing.shared.office import LARGEST_FILE
 from indexer.parsing.side_process import SideProcess
 

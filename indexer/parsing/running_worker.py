@@ -14,10 +14,11 @@ from indexer.confinement.walls import Walls
 from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.limits import Limits
-from indexer.parsing.ocr_process import NICENESS, OcrProcess, find_tesseract
+from indexer.parsing.ocr import recognizer as ocr
+from indexer.parsing.ocr.process import NICENESS, OcrProcess, find_tesseract
 from indexer.parsing.office_process import OfficeProcess, find_libreoffice
 from indexer.parsing.request import ParseRequest, send_request
-from indexer.parsing.shared import ocr, office
+from indexer.parsing.shared import office
 from indexer.parsing.side_process import SideProcess
 
 MODULE = "indexer.parsing.worker"

@@ -11,9 +11,9 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import Limits
+from indexer.parsing.ocr.recognizer import Recognizer
 from indexer.parsing.regular_files import make_size_error
 from indexer.parsing.request import ParseRequest
-from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.shared.office import Converter
 from indexer.parsing.sniff import sniff
 

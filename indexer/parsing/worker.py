@@ -19,8 +19,9 @@ from indexer.documents import DetectedType, Parsed, ParserProgress
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import allow_cpu
+from indexer.parsing.ocr import recognizer as ocr
 from indexer.parsing.request import ParseRequest, receive_request
-from indexer.parsing.shared import ocr, office
+from indexer.parsing.shared import office
 from indexer.parsing.source import Programs, parse_file
 
 PAUSE = 0.2  # seconds between two reports of progress

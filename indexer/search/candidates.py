@@ -20,7 +20,7 @@ from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.search.wider_query import widen_query
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
-from indexer.store.door import select
+from indexer.store.door import THESE_ROWS, select
 from indexer.store.engine.session import Row, Session
 from indexer.store.full_text import has_full_text
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
@@ -45,11 +45,6 @@ READERS = 64  # whose statistics are remembered
 AT_ONCE = 4  # proposals for one question: by its words, by two kinds of synonyms, by compounds
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
-_THESE = (
-    # The ids are made first: PostgreSQL uses no index of a guarded table for a cast in the join.
-    " SELECT visible.* FROM (SELECT CAST(value AS BIGINT) AS id FROM json_each(:rows) LIMIT 100000)"
-    " AS wanted JOIN visible ON visible.id = wanted.id"
-)
 
 
 class Question(Struct, frozen=True):
@@ -170,7 +165,7 @@ def select_visible(db: Session, question: Question, rows: Sequence[int]) -> list
     if not rows:
         return []
     seen = question.within.visibility
-    return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
+    return list(select(db, seen, _ROWS[question.corpus], THESE_ROWS, rows=json.dumps(rows)))
 
 
 def score_rows(rows: Sequence[Row], scorer: Scorer) -> list[RankedRow]:

@@ -20,6 +20,7 @@ from indexer.text.word_lists import (
     list_languages,
     load_all_words,
     load_entries,
+    load_folded,
     load_words,
 )
 
@@ -89,7 +90,7 @@ def find_run_on(sentence: str, languages: tuple[str, ...] = ()) -> str:
 
 def _tells(before: Sequence[str], language: str) -> bool:
     """Return whether a statement stands before a question: "am Montag kann ich" has none."""
-    verbs = {fold(each) for each in load_words("finite_verbs", language)}
+    verbs = load_folded("finite_verbs", language)
     return not verbs or not verbs.isdisjoint(before)
 
 

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from indexer.text.normalize import fold
+
 WORDS = Path(__file__).parent / "words"
 COMMENT = "#"
 SPACE = "␣"  # a space at the edge of an entry, where a real one would be invisible
@@ -272,6 +274,18 @@ def load_all_words(name: ListName, folder: Path = WORDS) -> frozenset[str]:
     """Return the entries of one list in all languages together."""
     languages = list_languages(name, folder)
     return frozenset().union(*(load_words(name, each, folder) for each in languages))
+
+
+@cache
+def load_folded(name: ListName, language: str) -> frozenset[str]:
+    """Return the entries of one list in one language, folded as words are compared."""
+    return frozenset(map(fold, load_words(name, language)))
+
+
+@cache
+def load_all_folded(name: ListName) -> frozenset[str]:
+    """Return the entries of one list in all languages together, folded."""
+    return frozenset(map(fold, load_all_words(name)))
 
 
 def load_entries(name: ListName, language: str, folder: Path = WORDS) -> list[str]:

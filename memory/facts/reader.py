@@ -23,7 +23,7 @@ from indexer.search.retriever import QueryVector, VectorSearch
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import Statistics
 from indexer.store.database import Database
-from indexer.store.door import VisibleReader, select
+from indexer.store.door import THESE_ROWS, VisibleReader, select
 from indexer.store.engine.session import Row, Session
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
@@ -63,11 +63,6 @@ BEST_ROWS = (
 )
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
 LATEST_TEXTS = " SELECT main FROM visible ORDER BY id DESC LIMIT :limit"
-PROPOSED = (
-    # The ids are made first: PostgreSQL uses no index of a guarded table for a cast in the join.
-    " SELECT visible.* FROM (SELECT CAST(value AS BIGINT) AS id FROM json_each(:rows) LIMIT 100000)"
-    " AS wanted JOIN visible ON visible.id = wanted.id"
-)
 
 FactState = Literal["all", "holds", "ended", "pinned"]
 FactOrder = Literal["added", "changed", "importance"]
@@ -212,7 +207,7 @@ class FactReader:
             db,
             lookup.within.visibility,
             FOUND_ROWS,
-            PROPOSED,
+            THESE_ROWS,
             now=lookup.now,
             rows=json.dumps(sorted(more)),
         )
@@ -229,7 +224,7 @@ class FactReader:
             wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
             proposal = self._proposer.propose(db, wanted, statistics)
             ids = json.dumps(proposal.rows)
-            rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
+            rows = select(db, visibility, FOUND_ROWS, THESE_ROWS, now=lookup.now, rows=ids)
             others = [
                 self._find_by_synonyms(db, lookup, statistics, weight, each)
                 for weight, each in (
@@ -262,7 +257,9 @@ class FactReader:
         proposal = self._proposer.propose(db, wanted, statistics)
         scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
         ids = json.dumps(proposal.rows)
-        rows = select(db, lookup.within.visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
+        rows = select(
+            db, lookup.within.visibility, FOUND_ROWS, THESE_ROWS, now=lookup.now, rows=ids
+        )
         scored = [(row, weight * scorer.score(read_candidate(row))["words"]) for row in rows]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]["id"]))[: lookup.count]
 

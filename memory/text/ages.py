@@ -12,7 +12,7 @@ from msgspec import Struct
 from indexer.inference.reading import read_text
 from indexer.text.dates.finder import strip_dates
 from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.statement import (
     Statement,
     drop_speaker,
@@ -57,7 +57,7 @@ def _find_in_clause(clause: str, written: str) -> Age | None:
         subject, said, rest = clause[: told.start()], told.group(), clause[told.end() :]
         return None if has_meaning(strip_dates(rest)) else _build(subject, said)
     tokens = list_tokens(clause)
-    if len(tokens) < SHORTEST or tokens[-2] not in _load_verbs():
+    if len(tokens) < SHORTEST or tokens[-2] not in load_all_folded("role_verbs"):
         return None
     age = _build(" ".join(tokens[:-2]), tokens[-1])
     return age if age and _names_person(age.subject, written) else None
@@ -76,18 +76,8 @@ def _strip_subject(subject: str) -> tuple[str, ...]:
     if is_unspaced(subject):
         return tuple(each for each in subject if each not in TOPIC_SIGNS)
     tokens = drop_speaker(list_tokens(subject))
-    own = _load_owners() | load_all_words("definite_articles")
+    own = load_all_folded("owners") | load_all_words("definite_articles")
     return tuple(SHORT_HAS.sub("", each) for each in tokens if each not in own)
-
-
-@cache
-def _load_verbs() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("role_verbs"))
-
-
-@cache
-def _load_owners() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("owners"))
 
 
 def _names_person(subject: Sequence[str], written: str) -> bool:

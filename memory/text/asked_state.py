@@ -12,7 +12,7 @@ from indexer.text.word_lists import (
     ListName,
     build_alternatives,
     list_languages,
-    load_all_words,
+    load_all_folded,
 )
 from memory.text.assertion import is_meant
 from memory.text.changes.owner import find_owner
@@ -88,17 +88,12 @@ def _leave_before(question: str) -> str:
 def _says_before(written: str, language: str) -> bool:
     bare = fold(unify(written.strip(MARKS)))
     marks = frozenset(mark for each in read_text(bare, language).words for mark in each.marks)
-    return bare in _load_former() or not marks.isdisjoint(BEFORE)
-
-
-@cache
-def _load_former() -> frozenset[str]:
-    return frozenset(fold(unify(each)) for each in load_all_words("former_words"))
+    return bare in load_all_folded("former_words") or not marks.isdisjoint(BEFORE)
 
 
 @cache
 def _compile_former_signs() -> re.Pattern[str]:
-    signs = [each for each in _load_former() if is_unspaced(each)]
+    signs = [each for each in load_all_folded("former_words") if is_unspaced(each)]
     return re.compile(f"(?:{build_alternatives(signs)})[的の、]?")
 
 

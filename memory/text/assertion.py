@@ -123,9 +123,5 @@ def ends_in_doubt(clause: str, language: str) -> bool:
 
 def _nearly_happened(words: Sequence[Word]) -> bool:
     """Tell if something came close to happening; `nearly 900` is an amount."""
-    of_amounts = {one.place for one, two in pairwise(words) if _counts(two)}
+    of_amounts = {one.place for one, two in pairwise(words) if two.is_figure}
     return any(each.has(NEARLY) and each.place not in of_amounts for each in words)
-
-
-def _counts(word: Word) -> bool:
-    return word.is_number or word.has("num")

@@ -18,6 +18,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
+from memory.text.persons import is_bare_name
 from memory.text.statement import CLAUSE, is_unspaced, list_tokens, load_copulas
 
 KEPT = 1024
@@ -93,7 +94,7 @@ def _find_in_words(reading: Reading) -> Iterator[Introduction]:
     words = reading.words
     for owner, noun, name in zip(words, words[1:], words[2:], strict=False):
         if _is_own(owner) and _is_noun(noun):
-            if _is_name(name) or _is_low_name(noun, words[name.place : name.place + 2]):
+            if is_bare_name(name) or _is_low_name(noun, words[name.place : name.place + 2]):
                 yield _introduce(owner, noun, name)
             elif called := _find_called(words[noun.place + 1 :]):
                 yield _introduce(owner, noun, called)
@@ -120,10 +121,6 @@ def _is_own(word: Word) -> bool:
 
 def _is_noun(word: Word) -> bool:
     return word.counts and not word.is_number
-
-
-def _is_name(word: Word) -> bool:
-    return word.text[:1].isupper() and bool(word.term) and not (word.topics or word.marks)
 
 
 def _is_low_name(noun: Word, following: Sequence[Word]) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.naming import STOPS, is_like, is_loud, list_naming, list_shared
 from memory.text.statement import LONGEST, find_person_words, list_tokens, spell_out
 from memory.text.values import names_thing
@@ -74,7 +74,7 @@ def _begins_with_speaker(text: str) -> bool:
 
 @cache
 def _load_speakers() -> frozenset[str]:
-    return find_person_words() | {fold(each) for each in load_all_words("owners")}
+    return find_person_words() | load_all_folded("owners")
 
 
 def _has_other_doer(words: Sequence[Word], held: frozenset[Word], old: str) -> bool:

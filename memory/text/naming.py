@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded
 from memory.text.statement import load_copulas
 from memory.text.values import names_thing
 
@@ -60,7 +60,7 @@ def is_strange(word: Word) -> bool:
 @cache
 def _load_adverbs() -> frozenset[str]:
     """Load words beside verbs, such as `finally`, which may stand alone."""
-    return frozenset(fold(each) for each in load_all_words("moving_auxiliaries"))
+    return load_all_folded("moving_auxiliaries")
 
 
 def read_both(one: str, other: str) -> tuple[Reading, Reading]:

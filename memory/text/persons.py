@@ -134,20 +134,21 @@ def _is_owned_by_name(told: Reading, word: Word) -> bool:
         return False
     before, after = told.words[: word.place][-1:], told.words[word.place + 1 :]
     if told.language in GENITIVE_FIRST:
-        return bool(before) and _is_bare_name(before[0])
+        return bool(before) and is_bare_name(before[0])
     of = bool(after) and "rel:of" in after[0].marks
-    return of and bool(after[1:]) and _is_bare_name(after[1])
+    return of and bool(after[1:]) and is_bare_name(after[1])
 
 
 def _names_only_owner(told: Reading, asked: Reading) -> bool:
     """Return whether a fact is about the husband of whom a question is about: `Fiona's husband`."""
-    names = {each.text for each in asked.words if _is_bare_name(each)}
+    names = {each.text for each in asked.words if is_bare_name(each)}
     found = [each for each in told.words if each.text in names]
     owners = [before for before, each in pairwise(told.words) if _is_owned_by_name(told, each)]
     return told.language in GENITIVE_FIRST and bool(found) and all(each in owners for each in found)
 
 
-def _is_bare_name(word: Word) -> bool:
+def is_bare_name(word: Word) -> bool:
+    """Return whether a word is written as a name, and no list knows it."""
     return word.text[:1].isupper() and bool(word.term) and not (word.topics or word.marks)
 
 

@@ -17,7 +17,7 @@ from indexer.text.dates.finder import find_named, has_mention
 from indexer.text.dates.holidays import names_holiday
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName, load_all_folded, load_all_words
 from memory.text.naming import has_like, list_naming, list_shared, read_both
 from memory.text.part import EVENTS, HOMES, SINGLE, WHOLE, is_thing_of, leads_to_value, leave_values
 from memory.text.statement import (
@@ -83,7 +83,7 @@ def _find_beside(one: Word, reading: Reading) -> Iterator[Word]:
 
 def _is_any(word: Word, text: str) -> bool:
     """Tell if a word follows `a`, and so may be the value itself: `rides a red Cube bike now`."""
-    articles = {fold(each) for each in load_all_words("indefinite_articles")}
+    articles = load_all_folded("indefinite_articles")
     tokens = list_tokens(fold(unify(text)))
     places = [n for n, each in enumerate(tokens) if each == fold(unify(word.text))]
     return any(not articles.isdisjoint(tokens[max(0, n - FARTHEST) : n]) for n in places)
@@ -250,12 +250,7 @@ def _opens(before: Sequence[Word]) -> bool:
 
 
 def _calls_former(word: Word) -> bool:
-    return fold(unify(word.text)) in _load_former()
-
-
-@cache
-def _load_former() -> frozenset[str]:
-    return frozenset(fold(unify(each)) for each in load_all_words("former_words"))
+    return fold(unify(word.text)) in load_all_folded("former_words")
 
 
 def is_off_once(said: str, old: str) -> bool:
@@ -306,7 +301,7 @@ def _names_activity(one: str, other: str) -> bool:
 
 @cache
 def _load_activities() -> frozenset[str]:
-    return frozenset(fold(unify(each)) for each in load_all_words("weekly_activities"))
+    return load_all_folded("weekly_activities")
 
 
 def _is_on_weekday(text: str) -> bool:

@@ -17,7 +17,13 @@ from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind as QuestionKind
 from indexer.text.question_words import load_question_words
-from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
+from indexer.text.word_lists import (
+    list_languages,
+    load_all_folded,
+    load_all_words,
+    load_entries,
+    load_words,
+)
 from memory.text.statement import CLAUSE, find_pattern, is_unspaced
 from memory.text.values import names_thing
 
@@ -82,7 +88,7 @@ def _find_in_clause(clause: str, language: str) -> RoleValue | None:
     for at, width in _list_verbs(folded):
         before, after = words[:at], words[at + width :]
         owned = _parse_role(folded[at + width :])
-        if owned and _is_owner(folded[at + width]):
+        if owned and folded[at + width] in load_all_folded("owners"):
             return _build(owned, " ".join(before), language)
         if role := _parse_role(folded[:at]):
             return _build(role, " ".join(after), language)
@@ -103,7 +109,7 @@ def _list_verbs(folded: Sequence[str]) -> Iterator[tuple[int, int]]:
 def _find_bare_role(folded: Sequence[str]) -> int:
     """Find where a Russian value begins, which needs no verb: `мой начальник Сергей`."""
     for at in range(min(4, len(folded) - 1), 1, -1):
-        own = _is_owner(folded[0]) and re.match("[а-я]", folded[0])
+        own = folded[0] in load_all_folded("owners") and re.match("[а-я]", folded[0])
         if own and " ".join(folded[1:at]) in _load_roles()["ru"]:
             return at
     return len(folded)
@@ -132,13 +138,13 @@ def _parse_role(folded: Sequence[str]) -> tuple[tuple[str, ...], Kind] | None:
 
 def _is_known(folded: str) -> bool:
     """Tell if a word is `my`, or `the`, which points to what is the speaker's."""
-    return _is_owner(folded) or folded in _articles()
+    return folded in load_all_folded("owners") or folded in load_all_words("definite_articles")
 
 
 def _find_favourite(bare: Sequence[str]) -> tuple[str, ...]:
     """Find what is the favourite: `favourite film`, `Lieblingsfarbe`, `film préféré`."""
     for at, each in enumerate(bare):
-        if each in _load_favourites():
+        if each in load_all_words("favourite_words"):
             return (*bare[:at], *bare[at + 1 :])
         prefix = next((p for p in ("lieblings", "lievelings") if each.startswith(p)), "")
         if prefix and each != prefix:
@@ -179,28 +185,9 @@ def _fold_word(word: str) -> str:
 
 
 @cache
-def _load_favourites() -> frozenset[str]:
-    return load_all_words("favourite_words")
-
-
-@cache
-def _articles() -> frozenset[str]:
-    return load_all_words("definite_articles")
-
-
-@cache
-def _load_owners() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("owners"))
-
-
-def _is_owner(folded: str) -> bool:
-    return folded in _load_owners()
-
-
-@cache
 def _load_silent() -> frozenset[str]:
     """Load words that do not say whose role it is, nor which: `now`, `new`, `and`."""
-    loud = _load_owners() | _articles()
+    loud = load_all_folded("owners") | load_all_words("definite_articles")
     words = load_all_words("openers") | load_all_words("and_words") | load_all_words("now")
     return frozenset(map(fold, words)) - loud
 
@@ -235,7 +222,7 @@ def _build(role: tuple[tuple[str, ...], Kind], value: str, language: str) -> Rol
 
 
 def _leave_now(value: str) -> str:
-    now = {fold(each) for each in load_all_words("now")}
+    now = load_all_folded("now")
     silent = now | {"called", "named"}
     return " ".join(dropwhile(lambda each: fold(unify(each)) in silent, value.split()))
 
@@ -267,7 +254,7 @@ def _may_be_quality(word: str, language: str) -> bool:
 def _names_make(value: str) -> bool:
     """Tell if a value is a make: `a grey Octavia`; not `in the garage till Friday`, `a mess`."""
     words = value.split()
-    places = {fold(each) for each in load_all_words("place_prepositions")}
+    places = load_all_folded("place_prepositions")
     if fold(unify(words[0])) in places - load_all_words("indefinite_articles"):
         return False
     led = fold(unify(words[0])) in load_all_words("indefinite_articles")
@@ -287,7 +274,7 @@ def _is_value(value: str) -> bool:
 def _names_favourite(value: str) -> bool:
     words = value.split()
     first = fold(unify(words[0]))
-    led = first in _articles() | load_all_words("indefinite_articles")
+    led = first in load_all_words("definite_articles") | load_all_words("indefinite_articles")
     named = words[1:] if led else words
     ends = named[0][-3:].endswith(tuple(PREDICATES)) if named else True
     return len(words) <= LONGEST_VALUE and not ends and not (_is_common(first) and not led)
@@ -310,7 +297,9 @@ def _find_in_signs(text: str, *, asked: bool = False) -> Iterator[RoleValue]:
 
 
 def _find_role_in_signs(plain: str) -> tuple[tuple[str, ...], Kind] | None:
-    favoured = next((each for each in _load_favourites() if plain.startswith(each)), "")
+    favoured = next(
+        (each for each in load_all_words("favourite_words") if plain.startswith(each)), ""
+    )
     if favoured and is_unspaced(favoured):
         return (FAVOURITE, plain.removeprefix(favoured)), "value"
     return next(
@@ -338,7 +327,9 @@ def find_own_role(folded: str) -> str:
     if is_unspaced(folded):
         plain = OWN_SIGNS.sub("", folded)
         return next((roles[each] for each in sorted(roles, key=len) if plain.startswith(each)), "")
-    before = _load_owners() | _articles() | load_all_words("of_words")
+    before = (
+        load_all_folded("owners") | load_all_words("definite_articles") | load_all_words("of_words")
+    )
     words = list(dropwhile(before.__contains__, WORD.findall(folded)))
     for length in range(min(3, len(words)), 0, -1):
         named = " ".join(words[:length])
@@ -356,7 +347,7 @@ def find_asked_role(question: str) -> tuple[str, ...]:
     words = [fold(unify(each)) for each in WORD.findall(question)]
     while words and words[-1] in ENDINGS:
         words = words[:-1]
-    at = next((at for at, each in enumerate(words) if at and _is_owner(each)), 0)
+    at = next((at for at, each in enumerate(words) if at and each in load_all_folded("owners")), 0)
     found = _parse_role(words[at:]) if at and kind in ASKING and at <= LONGEST_ROLE else None
     return found[0] if found else ()
 

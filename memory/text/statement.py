@@ -14,7 +14,9 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
+    load_all_folded,
     load_all_words,
+    load_folded,
     load_words,
 )
 from memory.text.quotation import drop_quotations
@@ -154,7 +156,7 @@ def _begins_with_subject(text: str) -> bool:
     """Tell if a text begins with a name, or with who or whose: `Jo`, `I`, `my`, `the`."""
     named = text[:1].isupper() or text[:1].isdigit()
     subjects = find_person_words() | load_all_words("subject_pronouns")
-    known = load_all_words("definite_articles") | {fold(each) for each in load_all_words("owners")}
+    known = load_all_words("definite_articles") | load_all_folded("owners")
     return named or not (subjects | known).isdisjoint(list_tokens(fold(unify(text)))[:1])
 
 
@@ -196,9 +198,9 @@ def list_several_values(text: str) -> frozenset[str]:
     French article.
     """
     language = detect_language(text)
-    own = frozenset(map(fold, load_words("several_values", language)))
+    own = load_folded("several_values", language)
     common = load_stopwords(language)
-    every = map(fold, load_all_words("several_values"))
+    every = load_all_folded("several_values")
     return frozenset(each for each in every if each in own or each not in common)
 
 
@@ -221,7 +223,7 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
 @cache
 def load_copulas() -> frozenset[str]:
     """Load the forms of `is` in all languages, folded."""
-    return frozenset(fold(each) for each in load_all_words("copulas"))
+    return load_all_folded("copulas")
 
 
 @cache
@@ -249,7 +251,7 @@ def drop_opening(clause: str, spoken: frozenset[str]) -> str:
 def _compile_openings(spoken: frozenset[str]) -> re.Pattern[str]:
     lists: tuple[ListName, ...] = ("openers", "and_words")
     words = {fold(e) for name in lists for each in {*spoken, "en"} for e in load_words(name, each)}
-    owners = {fold(each) for each in load_all_words("owners")}
+    owners = load_all_folded("owners")
     opening = build_alternatives(words - owners - find_person_words())
     return re.compile(rf"\s*(?:(?:{opening})\s+){{1,3}}(?=\S)")
 
@@ -284,7 +286,7 @@ def _is_single(thing: str) -> bool:
 
 @cache
 def _compile_new() -> re.Pattern[str]:
-    owners = build_alternatives([fold(each) for each in load_all_words("owners")])
+    owners = build_alternatives(load_all_folded("owners"))
     parts = sorted(load_all_words("new_patterns"))
     signs = "|".join(each for each in parts if is_unspaced(each))
     words = "|".join(each for each in parts if not is_unspaced(each))
@@ -304,8 +306,8 @@ def _compile_opening_new() -> re.Pattern[str]:
 
 @cache
 def _compile_now() -> re.Pattern[str]:
-    words = build_alternatives([fold(each) for each in load_all_words("now")])
-    signs = build_alternatives([fold(each) for each in load_all_words("now_signs")])
+    words = build_alternatives(load_all_folded("now"))
+    signs = build_alternatives(load_all_folded("now_signs"))
     return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])|{signs}")
 
 

@@ -123,7 +123,7 @@ def list_values(reading: Reading) -> dict[str, frozenset[str]]:
 def _name_kind(word: Word, reading: Reading) -> str:
     if any(word.has(each) for each in DAYS):
         return "day"
-    if not (word.is_number or word.has("num")):
+    if not word.is_figure:
         return ""
     if _is_of_month(word, reading):
         return "day"

@@ -16,7 +16,7 @@ EXEMPT = {
     "indexer.ingest.sync._split_parts": "linear; a text of 800 characters is not split at all",
     "memory.legacy_import.split_sections": "the same",
     "memory.legacy_import._split_long": "the same",
-    "indexer.parsing.ocr_worker.list_languages": "runs a program",
+    "indexer.parsing.ocr.worker.list_languages": "runs a program",
     "indexer.text.analyzer._compile_wide": "a pattern, called with constants",
     "indexer.text.languages._detect_sign_script": "one character",
     "indexer.text.normalize._strip_accents": "one character",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.operations import backup
+from bot.operations.backups import backup
 from bot.operations.replica import fetch_listed
 from bot.replica.files import FileCopier, FileList, place_content, write_list
 from bot.replica.objects import open_objects

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.ocr.process import find_tesseract
 from tests.week.keeping import restore
 from tests.week.story import FIRST_HALF, SECOND_HALF, SECRETS
 from tests.week.town import PEOPLE, Town, a_town

@@ -6,10 +6,10 @@ sentence answers.
 
 from collections.abc import Iterator, Sequence
 
-from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, SAID
 from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.section_dates import tells_day
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import is_told_by_hours
 from bot.citations.statement import parse_sentence
@@ -36,14 +36,9 @@ def list_dated_headings(hits: Sequence[tuple[Hit, str]]) -> Iterator[tuple[int, 
     seen: set[tuple[str, str]] = set()
     for n, (hit, language) in enumerate(hits, 1):
         for heading in hit.chunk.path:
-            if (hit.file, heading) not in seen and _tells_day(heading, language):
+            if (hit.file, heading) not in seen and tells_day(heading, language):
                 yield n, Piece(parse_sentence(heading, language), heading, ends_block=True)
             seen.add((hit.file, heading))
-
-
-def _tells_day(heading: str, language: str) -> bool:
-    figures = any(map(str.isdigit, heading))
-    return figures and measure_kind(heading, Kind.WHEN, language) == 1.0
 
 
 def owes_to_title(best: Candidate) -> bool:

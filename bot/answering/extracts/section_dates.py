@@ -32,7 +32,7 @@ def find_day_above(question: AskedQuestion, sections: Sequence[str], language: s
     if any(is_told_by_hours(each, question.language) for each in tokenize(question.text)):
         return ""
     heading = sections[-1]
-    if not (_tells_day(heading, language) and _dates_all(heading, language)):
+    if not (tells_day(heading, language) and _dates_all(heading, language)):
         return ""
     if _is_valid_until(heading, language) and not _asks_end(question):
         return ""
@@ -59,7 +59,8 @@ def is_to_come(text: str, heading: str, language: str) -> bool:
     return any(each.marks & _OPEN or each.topics & _AGREED for each in words)
 
 
-def _tells_day(heading: str, language: str) -> bool:
+def tells_day(heading: str, language: str) -> bool:
+    """Return whether a heading has a date in figures."""
     figures = any(map(str.isdigit, heading))
     return figures and measure_kind(heading, Kind.WHEN, language) == 1.0
 

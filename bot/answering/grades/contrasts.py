@@ -34,7 +34,13 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, build_alternatives, load_entries, load_words
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    load_entries,
+    load_folded,
+    load_words,
+)
 
 # Meanings of one kind: who asks for one is not answered by what is said of another.
 _KINDS = """
@@ -235,7 +241,7 @@ def is_rejected(best: Candidate) -> bool:
 
 @cache
 def _compile_rejected(language: str) -> re.Pattern[str]:
-    words = build_alternatives([fold(each) for each in load_words("rejected_words", language)])
+    words = build_alternatives(load_folded("rejected_words", language))
     edges = load_question_words(language).is_spaced
     return re.compile(rf"\b(?:{words})\b" if edges else words)
 

@@ -56,7 +56,6 @@ from bot.answering.grades.titles import (
     is_about_title,
     is_labelled_otherwise,
     is_of_other_year,
-    is_only_titled_so,
     is_titled_otherwise,
     says_all_otherwise,
 )
@@ -66,7 +65,6 @@ from bot.answering.question.meanings import (
     HOURLY,
     find_meanings,
     find_opposite_meaning,
-    is_in_longer_units,
     says_until,
 )
 from bot.answering.question.time_signs import list_hours, names_hours
@@ -150,19 +148,6 @@ def _lacks_any_word(best: Candidate) -> bool:
     )
 
 
-def _says_nothing_new(best: Candidate) -> bool:
-    """Return whether it has no word of a question that may stand alone, only what was asked before.
-
-    "Who is coming?" behind "Who pays the taxi?". What a time or an amount answers shows by itself.
-    """
-    question = best.question
-    if not question.stands or (question.kind in STRICT and best.kind >= PLAIN):
-        return False
-    asking = question.phrase.split()
-    new = (each for each in best.pairs if not each[0].taken and fold(each[0].text) not in asking)
-    return all(found < ENOUGH for _word, found in new)
-
-
 def _times_another_event(best: Candidate) -> bool:
     """Return whether it tells a time, but not of what is asked for: a visit, not the opening."""
     question = best.question
@@ -235,14 +220,6 @@ def _measures_nothing(best: Candidate) -> bool:
         return False
     called = measure_kind(text, Kind.PHONE, language) > 0
     return called or not any(map(str.isdigit, text))
-
-
-def _lasts_in_other_units(best: Candidate) -> bool:
-    """Return whether hours or minutes are asked for, and only weeks, months or years are told."""
-    question = best.question
-    if question.kind is not Kind.DURATION or question.language != best.placed.language:
-        return False
-    return is_in_longer_units(best.piece.text, question.phrase, question.language)
 
 
 def _is_surely_done(word: AskedWord, question: AskedQuestion) -> bool:
@@ -331,7 +308,6 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     answers_another,
     repeats_earlier,
     _turns_round,
-    _says_nothing_new,
     is_about_title,
     is_of_other_year,
     has_only_measures,
@@ -365,11 +341,9 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     denies_what_is_asked,
     _has_only_time,
     _measures_nothing,
-    _lasts_in_other_units,
     supposes_otherwise,
     supposes_more,
     tells_other_side,
-    is_only_titled_so,
     has_other_limit,
     is_labelled_apart,
     is_labelled_otherwise,

@@ -47,7 +47,6 @@ from bot.answering.grades.rivals import (
     is_said_of_titled,
     is_told_in_rows,
     is_told_of_others,
-    is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
@@ -66,6 +65,22 @@ HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
+# What may say that other pieces tell as much as the best; the first that does decides.
+_RIVALLED = (
+    is_one_of_many,
+    is_one_of_rows,
+    is_said_everywhere,
+    is_outweighed,
+    is_told_of_others,
+    is_said_better,
+    is_only_done,
+)
+_TOLD_ELSEWHERE = (
+    is_said_of_titled,
+    is_headed_elsewhere,
+    is_blank_in_own_row,
+    is_left_out_elsewhere,
+)
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 
 
@@ -80,19 +95,9 @@ def grade_answer(
         return Grade.ANSWERS
     if translated or best.is_substitute or best.is_off_topic or is_contested(best, candidates):
         return Grade.MAYBE
-    if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
+    if any(has_rival(ranked) for has_rival in _RIVALLED):
         return Grade.MAYBE
-    if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
-        return Grade.MAYBE
-    if is_told_under_heading(ranked) or is_only_done(ranked):
-        return Grade.MAYBE
-    others = (
-        is_said_of_titled,
-        is_headed_elsewhere,
-        is_blank_in_own_row,
-        is_left_out_elsewhere,
-    )
-    if any(each(best, candidates) for each in others):
+    if any(is_told(best, candidates) for is_told in _TOLD_ELSEWHERE):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     doubtful = _limits_another(best) or is_doubtful(best)

@@ -5,11 +5,11 @@ The title of a document names all that is in it, so that it chooses no piece.
 
 from itertools import compress
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
+from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
-from bot.answering.extracts.matching import ALIKE, ENOUGH, MEANT, SAID, SAID_FOR, match
+from bot.answering.extracts.matching import ALIKE, ENOUGH, SAID, SAID_FOR, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import names_unit
@@ -118,21 +118,6 @@ def is_titled_otherwise(best: Candidate) -> bool:
         and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )
-
-
-def is_only_titled_so(best: Candidate) -> bool:
-    """Return whether a word of what is supposed stands above it only, and it supposes nothing.
-
-    "What if I pay late?" is not answered by what is paid from the "estate of the late Ann Lee".
-    """
-    if not best.question.supposes or best.kind > UNKNOWN or best.piece.head:
-        return False
-    # "Above 100 ml: …", below "Spills", is what to do if 200 ml are spilt.
-    if best.is_in_section or any(word.amount and found >= MEANT for word, found in best.pairs):
-        return False
-    own = best.placed.passage.match_words(best.piece.own)
-    words = zip(best.pairs, own, strict=True)
-    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
 
 
 def is_of_other_year(best: Candidate) -> bool:

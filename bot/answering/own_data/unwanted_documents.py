@@ -7,7 +7,7 @@ from functools import cache
 from bot.turns.command import Turn
 from indexer.documents import Document
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import build_alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_folded, load_all_words
 
 LONGEST = 100  # characters of such a wish
 _WORD = re.compile(r"[^\s,;:!\"“”„«»]+")
@@ -36,7 +36,11 @@ def find_unwanted_words(text: str) -> Sequence[str]:
     """Return the words for what a message orders to delete; none if it orders no such thing."""
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ()
-    words = [each for each in _WORD.findall(text) if fold(unify(each)) not in _polite()]
+    words = [
+        each
+        for each in _WORD.findall(text)
+        if fold(unify(each)) not in load_all_folded("polite_words")
+    ]
     return words[1:] if words and _orders_to_delete(words[0]) else ()
 
 
@@ -49,8 +53,3 @@ def _orders_to_delete(word: str) -> bool:
 @cache
 def _compile_stems() -> re.Pattern[str]:
     return re.compile(build_alternatives(load_all_words("forget_stems")))
-
-
-@cache
-def _polite() -> frozenset[str]:
-    return frozenset(map(fold, load_all_words("polite_words")))

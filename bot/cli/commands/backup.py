@@ -14,7 +14,7 @@ from bot.cli.console import ask
 from bot.cli.parser import parse_path
 from bot.home import Home, find_home
 from bot.messages import UserError
-from bot.operations import age, backup
+from bot.operations.backups import age, backup
 from bot.operations.replica import Restored, restore_replica, verify_replica
 from bot.settings.config import load_settings
 from indexer.i18n import _, format_moment, ngettext

@@ -8,10 +8,9 @@ from msgspec import Struct
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.views.scope_names import Names, format_owner, load_names
-from indexer.documents import Document
+from indexer.documents import UPLOAD, Document
 from indexer.search.document_list import DocumentFilter, Order, State
 
-UPLOAD = "upload:"
 ABSENT = ("waiting", "failed")  # states of files that are in no row
 LIMIT = 50  # documents of a page
 DELETED = 200  # that are offered to be restored

@@ -235,7 +235,7 @@ def _find_agent(reading: Reading, verb: Word) -> list[Word]:
 def _may_be_agent(word: Word, reading: Reading) -> bool:
     """Tell if a word behind `by` is somebody: `by two boys`, not `by noon`."""
     before = reading.words[word.place - 1 : word.place]
-    counted = any(each.is_number or each.has("num") for each in before)
+    counted = any(each.is_figure for each in before)
     return (counted and not word.sense.is_anchor) or is_noun(word, reading)
 
 

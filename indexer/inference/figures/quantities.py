@@ -273,7 +273,7 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
         if units and each.clause == words[at].clause:
             between = words[at + 1 : place]
             return "" if is_rate(between) and not _is_part_of_hour(words[at], between) else units[0]
-        if each.is_number or each.has("num"):
+        if each.is_figure:
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")

@@ -6,7 +6,7 @@ number without a unit may be an age: whoever is 73 is "over 70 years".
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -18,7 +18,7 @@ from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_words
+from indexer.text.word_lists import load_folded
 
 KEPT = 1024  # texts
 _FIGURES = compile_late(r"\d")
@@ -231,19 +231,19 @@ def _is_range(first: Quantity, last: Quantity, reading: Reading, text: str) -> b
         return False  # "by three votes to one"
     marks = frozenset().union(*(each.marks for each in between))
     if _AND in marks:
-        return bool(_list_words("between", reading.language) & _fold_all(text))
+        return bool(load_folded("between", reading.language) & _fold_all(text))
     worded = not _TO.isdisjoint(marks | other.relations)
     return worded or _ranges_by_sign(between, reading.language)
 
 
 def _names_thing(words: Sequence[Word], language: str) -> bool:
-    signs = _list_words("between", language)
+    signs = load_folded("between", language)
     return any(each.text.isalpha() and not each.marks and each.text not in signs for each in words)
 
 
 def _ranges_by_sign(between: Sequence[Word], language: str) -> bool:
     """Return whether "from" stands behind the first number, or a sign for "to": 3歳から, 6至."""
-    signs = _list_words("between", language)
+    signs = load_folded("between", language)
     return any(f"{_BACKWARDS}{_FROM}" in each.marks or each.text in signs for each in between)
 
 
@@ -293,7 +293,7 @@ def _find_compared(word: Word, reading: Reading) -> str:
         return ""
     said = fold(ahead[0].text)
     named = ("larger", "smaller")
-    found = next((each for each in named if said in _list_words(each, reading.language)), "")
+    found = next((each for each in named if said in load_folded(each, reading.language)), "")
     before = reading.words[max(0, ahead[0].place - 1) : ahead[0].place]
     turned = any(fold(each.text) in _LESS for each in before)
     return named[found == "larger"] if found and turned else found
@@ -315,14 +315,9 @@ def _is_denied(word: Word, reading: Reading) -> bool:
 def _goes_upwards(word: Word, reading: Reading) -> bool:
     """Return whether "and more" stands behind a number, and behind the noun that it counts."""
     behind = reading.words[word.place + 1 : word.place + 1 + _BEHIND]
-    upwards = _list_words("upwards", reading.language)
+    upwards = load_folded("upwards", reading.language)
     joined = (each for before, each in pairwise((word, *behind)) if before.has("conj"))
     return any(fold(each.text) in upwards for each in joined)
-
-
-@cache
-def _list_words(name: str, language: str) -> frozenset[str]:
-    return frozenset(map(fold, load_words(name, language)))
 
 
 @lru_cache(maxsize=KEPT)

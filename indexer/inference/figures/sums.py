@@ -69,7 +69,7 @@ def _list_behind(number: Word, text: Reading) -> Sequence[Word]:
 
 
 def _ends(word: Word, number: Word) -> bool:
-    return word.clause != number.clause or word.is_number or word.has("num")
+    return word.clause != number.clause or word.is_figure
 
 
 def _says(thing: Word, words: Sequence[Word]) -> bool:

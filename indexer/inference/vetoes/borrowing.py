@@ -31,7 +31,7 @@ def _group(found: Alignment) -> Iterator[list[Match]]:
     groups: dict[int, list[Match]] = {}
     clause = 0
     for match in sorted(found.matches, key=lambda each: each.said.place):
-        plain = not (_is_figure(match.said) or _list_dates(match.said))
+        plain = not (match.said.is_figure or _list_dates(match.said))
         clause = (
             match.said.clause if plain or match.said.clause not in (clause, clause + 1) else clause
         )
@@ -62,16 +62,12 @@ def _is_halved_before(found: Alignment, group: Sequence[Match], plain: Sequence[
     placed = frozenset(found.places.values())
     clauses = {each.known.clause for each in plain}
     halved = [each for each in clauses if _is_halved(found.text.by_clause[each], placed)]
-    figures = [each for each in group if _is_figure(each.said)]
+    figures = [each for each in group if each.said.is_figure]
     return bool(halved) and any(each.known.clause not in halved for each in figures)
 
 
 def _is_key(match: Match, names: Names) -> bool:
-    return _is_figure(match.said) or bool(_list_dates(match.said)) or _is_person(match.said, names)
-
-
-def _is_figure(word: Word) -> bool:
-    return word.is_number or word.has("num")
+    return match.said.is_figure or bool(_list_dates(match.said)) or _is_person(match.said, names)
 
 
 def _is_person(word: Word, names: Names) -> bool:
@@ -90,7 +86,7 @@ def _has_like(found: Alignment, match: Match, here: Sequence[Word], names: Names
     placed = frozenset(found.places.values())
     if match.known.sentence == here[0].sentence and not _is_person(match.said, names):
         return False
-    if _is_figure(match.said):
+    if match.said.is_figure:
         return _has_like_quantity(found, match.said, here, placed)
     if dates := _list_dates(match.said):
         return any(dates & _list_dates(each) for each in here)
@@ -104,7 +100,7 @@ def _is_halved(here: Sequence[Word], placed: frozenset[int]) -> bool:
     """Tell if a clause gives half of a number that stands before: `students half of that`."""
     return any(
         "quant:half" in each.marks and each.place not in placed for each in here
-    ) and not any(_is_figure(each) for each in here)
+    ) and not any(each.is_figure for each in here)
 
 
 def _has_like_quantity(
@@ -125,7 +121,7 @@ def _has_like_quantity(
 def _is_free(here: Sequence[Word], placed: frozenset[int]) -> bool:
     """Tell if a clause says that something costs nothing, and has no amount."""
     free = any("free" in each.topics and each.place not in placed for each in here)
-    return free and not any(map(_is_figure, here)) and not any(each.has("neg") for each in here)
+    return free and not any(each.is_figure or each.has("neg") for each in here)
 
 
 def _list_implied(found: Alignment, here: Sequence[Word]) -> Iterator[Quantity]:

@@ -33,7 +33,7 @@ def takes_old_value(found: Alignment) -> bool:
     return any(
         each.known.place in known and _is_old(found, each, known[each.known.place])
         for each in found.matches
-        if each.said.is_number or each.said.has("num")
+        if each.said.is_figure
     )
 
 

@@ -12,7 +12,6 @@ from indexer.inference.matching import Match
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.lacking import denies_clause
-from indexer.inference.vetoes.times import is_figure
 
 # Verbs of movement: nobody does to another what these say.
 MOVING = frozenset(("go", "come", "arrive", "depart", "leave", "move", "return_trip"))
@@ -145,7 +144,7 @@ def changes_relation(found: Alignment) -> bool:
     if any(each.kind == "converse" for each in found.matches):
         return False
     matches = [each for each in found.near if not _is_light(each.said)]
-    numbers = [each for each in matches if is_figure(each.said)]
+    numbers = [each for each in matches if each.said.is_figure]
     conflicts = load_conflicts()
     for match in matches:
         here = match.known.relations
@@ -188,7 +187,7 @@ def turns_time(found: Alignment) -> bool:
     return any(
         not _LATER.isdisjoint(one) and not _EARLIER.isdisjoint(other)
         for each in found.matches
-        if is_figure(each.said) or each.said.sense.is_anchor or each.said.has("unit")
+        if each.said.is_figure or each.said.sense.is_anchor or each.said.has("unit")
         for one, other in (
             (each.said.relations, each.known.relations),
             (each.known.relations, each.said.relations),
@@ -212,11 +211,11 @@ def _ignore(found: Alignment, match: Match) -> frozenset[str]:
     """List what a preposition of another language tells badly: `à` is at and to."""
     if found.is_translated:
         return _PLACING
-    if not (is_figure(match.said) or match.said.sense.is_anchor or match.said.has("unit")):
+    if not (match.said.is_figure or match.said.sense.is_anchor or match.said.has("unit")):
         # `by the tenant`, `to restore`: only a name shows a direction, and no other word a time.
         named = match.said.is_name or (match.said.text[:1].isupper() and not match.said.is_led)
         return _TIMES if named else _TIMES | _WAYS
-    if not is_figure(match.said):
+    if not match.said.is_figure:
         return frozenset()
     return _NEAR if found.text.language in _COMPARED else _NEAR | _AT
 

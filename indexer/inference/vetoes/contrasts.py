@@ -62,7 +62,7 @@ def _list_apart(clause: Sequence[Word], placed: Collection[int]) -> list[Word]:
 
 
 def _shows(word: Word) -> bool:
-    return word.is_number or word.has("num") or _tells(word)
+    return word.is_figure or _tells(word)
 
 
 def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:

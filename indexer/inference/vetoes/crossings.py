@@ -20,7 +20,6 @@ from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import FARTHEST, Reading, Word
 from indexer.inference.vetoes.bindings import find_lead
-from indexer.inference.vetoes.times import is_figure
 
 _LEAST = 0.5  # weight of a word that shows what is meant
 _MOST = 12  # words of a clause that are compared
@@ -44,7 +43,7 @@ def _group(found: Alignment) -> list[list[Match]]:
 
 
 def _shows(word: Word) -> bool:
-    return is_figure(word) or word.has("share") or (counts(word) and weigh(word) >= _LEAST)
+    return word.is_figure or word.has("share") or (counts(word) and weigh(word) >= _LEAST)
 
 
 def _crosses(found: Alignment, one: Sequence[Match], other: Sequence[Match]) -> bool:
@@ -92,7 +91,7 @@ def _pair_figures(one: Sequence[Match], other: Sequence[Match]) -> Iterator[tupl
 
 
 def _is_number(match: Match) -> bool:
-    return is_figure(match.said) or match.said.has("share")
+    return match.said.is_figure or match.said.has("share")
 
 
 def gives_to_another(found: Alignment) -> bool:
@@ -133,7 +132,7 @@ def _is_said_of_another(found: Alignment, group: Sequence[Match], placed: frozen
     return any(
         each is not None
         and each.place not in placed
-        and not (is_figure(each) or each.sense.is_anchor)
+        and not (each.is_figure or each.sense.is_anchor)
         and is_noun(each, found.text)
         for each in leads
     )

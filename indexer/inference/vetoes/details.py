@@ -57,7 +57,7 @@ def _adds_clause(found: Alignment) -> bool:
     first = min(found.statement.by_clause, default=0)
     return any(
         here[0].clause > first
-        and (said := [each for each in here if counts(each) or each.is_number or each.has("num")])
+        and (said := [each for each in here if counts(each) or each.is_figure])
         and all(each.place in unknown and not each.has("daypart") for each in said)
         for here in found.statement.by_clause.values()
     )
@@ -180,7 +180,7 @@ def _takes_from_elsewhere(found: Alignment) -> bool:
 
 def _find_instead(found: Alignment, before: Sequence[Word], behind: Sequence[Word]) -> Word | None:
     """Find what stands in the sentence where the statement has something between two words."""
-    here = [each for each in found.text.by_sentence.get(found.focus, ()) if _may_differ(each)]
+    here = [each for each in found.text.by_sentence.get(found.focus, ()) if _carries(each)]
     near = {
         each.said.place: each.known.place
         for each in found.matches
@@ -199,10 +199,6 @@ def _find_instead(found: Alignment, before: Sequence[Word], behind: Sequence[Wor
 
 def _stands_alike(said: Word, known: Word) -> bool:
     return bool(said.relations & known.relations) or not said.relations | known.relations
-
-
-def _may_differ(word: Word) -> bool:
-    return counts(word) and not word.topics & LIGHT
 
 
 def _is_away(match: Match, found: Alignment) -> bool:

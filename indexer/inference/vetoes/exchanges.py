@@ -94,7 +94,7 @@ def _is_gapped(found: Alignment, group: Sequence[Match], stranger: Match, home: 
     if clause < home or here[0].sentence != found.text.by_clause[home][0].sentence:
         return False
     free = [
-        each for each in here if each is not stranger.known and (counts(each) or _is_figure(each))
+        each for each in here if each is not stranger.known and (counts(each) or each.is_figure)
     ]
     if not free or len(free) > _GAPPED:
         return False
@@ -108,13 +108,9 @@ def _is_gapped(found: Alignment, group: Sequence[Match], stranger: Match, home: 
     )
 
 
-def _is_figure(word: Word) -> bool:
-    return word.is_number or word.has("num")
-
-
 def _is_like(one: Word, other: Word, names: Names) -> bool:
     """Tell if two words are of one kind: two numbers, two days, two people."""
-    if _is_figure(one) and _is_figure(other):
+    if one.is_figure and other.is_figure:
         return True
     kinds = one.sense.kinds & other.sense.kinds & _DATED
     return bool(kinds) or bool(identify(one, names) and identify(other, names))
@@ -136,7 +132,7 @@ def _goes_on(found: Alignment, word: Word, home: int) -> bool:
     if word.clause == home + 1 and here[0].has("conj:and"):
         return True
     turned = any(any(map(each.has, _TURNING)) for each in here)
-    rest = [each for each in here if counts(each) or each.is_number or each.has("num")]
+    rest = [each for each in here if counts(each) or each.is_figure]
     return turned and rest == [word]
 
 

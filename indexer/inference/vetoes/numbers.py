@@ -74,7 +74,7 @@ def _find_ruling_out(here: Sequence[Word]) -> float:
 
 
 def _is_said(word: Word) -> bool:  # more than a number, its unit and a preposition
-    return counts(word) and not (word.is_number or word.has("num") or word.has("unit"))
+    return counts(word) and not (word.is_figure or word.has("unit"))
 
 
 def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
@@ -369,9 +369,8 @@ def _list_topics(found: Alignment, clause: int) -> list[Word]:
 def _is_elided(word: Word, found: Alignment) -> bool:
     """Tell if a number stands for things that were named before: `six of them`."""
     after = found.text.words[word.place + 1 : word.place + 3]
-    number = word.is_number or word.has("num")
     return (
-        number
+        word.is_figure
         and any("rel:of" in each.marks for each in after[:1])
         and not any(counts(each) and each.clause == word.clause for each in after)
     )

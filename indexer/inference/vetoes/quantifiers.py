@@ -123,7 +123,7 @@ def _is_governed(word: Word, words: Sequence[Word]) -> bool:
     reach = 10 if _is_sign(word) else 4
     behind = words[word.place + 1 : word.place + reach]
     counted = _ONLY in word.marks and any(
-        (each.is_number or each.has("num")) and each.clause == word.clause for each in behind
+        each.is_figure and each.clause == word.clause for each in behind
     )
     # `voor` is `for` as well.
     return counted or any(each.marks & _GOVERNING and not each.has("rel:for") for each in before)

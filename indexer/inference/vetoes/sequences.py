@@ -116,11 +116,8 @@ def _split_behind(marker: Word, reading: Reading) -> Around | None:
 
 def _is_time(words: Sequence[Word]) -> bool:
     """Tell if a time stands there, and no event: `after eight`, `before May`."""
-    first = [each for each in words if counts(each) or each.is_number or each.has("num")][:2]
-    return any(
-        each.is_number or each.has("num") or each.has("unit") or each.sense.is_anchor
-        for each in first
-    )
+    first = [each for each in words if counts(each) or each.is_figure][:2]
+    return any(each.is_figure or each.has("unit") or each.sense.is_anchor for each in first)
 
 
 def _list_clause(reading: Reading, marker: Word, step: int) -> Sequence[Word]:

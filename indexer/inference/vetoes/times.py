@@ -21,7 +21,7 @@ _MOST = 12  # days and times that are compared two by two
 def mixes_times(found: Alignment) -> bool:
     """Tell if a day and a time of the statement belong to different parts of the text."""
     days = [each for each in found.matches if _DATED & each.said.sense.kinds][:_MOST]
-    numbers = [each for each in found.matches if is_figure(each.said)][:_MOST]
+    numbers = [each for each in found.matches if each.said.is_figure][:_MOST]
     return _moves_daypart(found) or any(
         day.known.clause != number.known.clause
         and _go_together(found, day.said, number.said)
@@ -36,7 +36,7 @@ def mixes_times(found: Alignment) -> bool:
 
 def _moves_daypart(found: Alignment) -> bool:
     """Tell if the statement's part of the day is that of another clause."""
-    if any(map(is_figure, found.statement.words)):
+    if any(each.is_figure for each in found.statement.words):
         return False
     placed = [each for each in found.matches if each.said.has("daypart")]
     others = {each.known.clause for each in found.matches if each not in placed}
@@ -68,12 +68,8 @@ def _go_together(found: Alignment, day: Word, number: Word) -> bool:
     )
 
 
-def is_figure(word: Word) -> bool:
-    return word.is_number or word.has("num")
-
-
 def _is_time(word: Word) -> bool:
-    return is_figure(word) or word.has("daypart")
+    return word.is_figure or word.has("daypart")
 
 
 def _has_rival(found: Alignment, clause: int, said: int) -> bool:

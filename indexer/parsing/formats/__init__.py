@@ -17,7 +17,7 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
-from indexer.parsing.shared.ocr import Recognizer
+from indexer.parsing.ocr.recognizer import Recognizer
 from indexer.parsing.shared.office import Converter
 
 # Parsers in Python alone: no error in a library in C can change a process for the next file.

@@ -8,13 +8,12 @@ from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode, decode_claimed
 from indexer.parsing.shared.html_events import iter_events, parse_html
-from indexer.parsing.shared.mail_headers import parse_mail
+from indexer.parsing.shared.mail_headers import UNTITLED, parse_mail
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".eml",)
-UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
 
 

@@ -8,8 +8,8 @@ from indexer.documents import Parsed, ParserProgress, WeakPage
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared import ocr
-from indexer.parsing.shared.pictures import (
+from indexer.parsing.ocr import recognizer as ocr
+from indexer.parsing.ocr.pictures import (
     FORMATS,
     PictureText,
     build_weak_page,

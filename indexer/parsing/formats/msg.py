@@ -18,6 +18,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.html_events import iter_events, parse_html
+from indexer.parsing.shared.mail_headers import UNTITLED
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from olefile import OleFileIO  # type: ignore[import-untyped]  # it ships no type information
 
 SUFFIXES = (".msg",)
-UNTITLED = "Mail without a subject"  # not translated: stored in the index
 SUBJECT, BODY, HTML, RTF = "0037", "1000", "1013", "1009"
 SENDER, ADDRESS, SMTP_ADDRESS = "0C1A", "0C1F", "5D01"
 SHOWN = (("To", "0E04"), ("Cc", "0E03"))

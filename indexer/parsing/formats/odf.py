@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.markup import Close, Event, Open, Text, build_blocks
-from indexer.parsing.shared.placed_pictures import (
+from indexer.parsing.ocr.placed_pictures import (
     fill_marks,
     is_picture_name,
     mark_picture,
     read_marked,
 )
+from indexer.parsing.shared.markup import Close, Event, Open, Text, build_blocks
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.spanning import TALLEST, WIDEST
 from indexer.parsing.shared.xml import iter_xml_events, parse_xml

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.ooxml import RELATION_ID, list_relations
-from indexer.parsing.shared.placed_pictures import (
+from indexer.parsing.ocr.placed_pictures import (
     fill_marks,
     is_picture_name,
     mark_picture,
     read_marked,
 )
+from indexer.parsing.shared.ooxml import RELATION_ID, list_relations
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.spanning import TableRows
 from indexer.parsing.shared.tables import format_shaped_table

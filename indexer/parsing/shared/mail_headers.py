@@ -10,6 +10,7 @@ from email.policy import default
 FAILURES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PLAIN = "X-Text"  # stands for any header that is read as it is
 TYPED = "content-"  # headers with parameters begin so
+UNTITLED = "Mail without a subject"  # not translated: stored in the index
 LONGEST = 2000  # characters of one of these: a thousand parameters take seconds
 # The character set of a parameter, such as in `filename*=latin-1''caf%E9.txt`.
 CHARSET = re.compile(r"(\*=)[^'\";=*\s]{0,40}'")

@@ -18,7 +18,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
-from indexer.text.word_lists import build_alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_folded, load_all_words
 from memory.text.ages import are_measured_anew
 from memory.text.assertion import (
     CONDITION,
@@ -195,7 +195,7 @@ def _leave_since(now: Statement, before: Statement) -> Statement:
 @cache
 def _compile_since() -> re.Pattern[str]:
     """Match what stood before a date that was taken out: `from`."""
-    words = build_alternatives([fold(each) for each in load_all_words("since_words")])
+    words = build_alternatives(load_all_folded("since_words"))
     return re.compile(rf"^(?:{words})\s")
 
 

@@ -105,7 +105,9 @@ def _leaves_out_whose(clause: str, first: str) -> bool:
     if clause == first or not _is_of_relative(first) or find_heads(read_text(clause)):
         return False
     begins = find_person_words() | load_all_words("owners")
-    own = _begins_with(clause, begins) or any(each in clause for each in _load_own_signs())
+    own = _begins_with(clause, begins) or any(
+        each in clause for each in load_all_words("first_person_signs")
+    )
     return not own and (is_unspaced(clause) or not _has_subject(clause))
 
 
@@ -118,10 +120,6 @@ def _is_of_relative(clause: str) -> bool:
 def _has_subject(clause: str) -> bool:
     """Tell if a clause says of some thing what it is: `the rent is 900`."""
     return _begins_with(clause, load_all_words("definite_articles")) or _says_what_is(clause)
-
-
-def _load_own_signs() -> frozenset[str]:
-    return load_all_words("first_person_signs")
 
 
 def _has_ended(now: Statement, clause: str) -> bool:

@@ -17,6 +17,7 @@ from indexer.text.word_lists import (
     ListName,
     build_alternatives,
     list_languages,
+    load_all_folded,
     load_all_words,
     load_words,
 )
@@ -267,7 +268,7 @@ def _is_bare(piece: str, *, meant: bool) -> bool:
     tokens = list_tokens(fold(unify(piece)))
     if is_unspaced(piece):
         return 0 < len(tokens) <= 2 * MOST_WORDS
-    owners = {fold(each) for each in load_all_words("owners")}
+    owners = load_all_folded("owners")
     subjects = find_person_words() | load_all_words("subject_pronouns") | owners
     subjects -= load_all_words("definite_articles")  # `el sábado`
     said = subjects.isdisjoint(tokens) and load_copulas().isdisjoint(tokens)

@@ -15,7 +15,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_all_words, load_words
+from indexer.text.word_lists import load_all_folded, load_all_words, load_folded, load_words
 from memory.text.assertion import is_negated
 from memory.text.changes.things import tells_apart
 from memory.text.changes.times import strip_times
@@ -70,7 +70,7 @@ def loses_pet(now: Statement, before: Statement) -> bool:
 
 def _joins_another(names: frozenset[str], reading: Reading) -> bool:
     """Tell if somebody else is named behind a pet: `our cats Miso and Udon`."""
-    joins = _load_joins()
+    joins = load_all_folded("and_words")
     pairs = pairwise(reading.words)
     return any(one.term in names and fold(two.text) in joins for one, two in pairs)
 
@@ -79,7 +79,7 @@ def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:
     """List the words for the one pet that the speaker says they have: `we have a rabbit`."""
     pets = [each for each in reading.words if each.topics & PETS]
     tokens = list_tokens(before.text)
-    several = any(map(is_number, tokens)) or not _load_joins().isdisjoint(tokens)
+    several = any(map(is_number, tokens)) or not load_all_folded("and_words").isdisjoint(tokens)
     held = find_pattern("holding_patterns", before.text) is not None
     held = held or any(each.place < OPENING and _is_own(each, reading.words) for each in pets)
     kin = find_heads(reading)
@@ -152,7 +152,7 @@ def _is_known(word: Word, words: Sequence[Word], names: frozenset[str]) -> bool:
 
 def _is_own(word: Word, words: Sequence[Word]) -> bool:
     """Tell if a word follows `my` or `our`."""
-    owners = {fold(each) for each in load_all_words("owners")}
+    owners = load_all_folded("owners")
     return any(fold(each.text) in owners for each in words if each.place == word.place - 1)
 
 
@@ -241,7 +241,7 @@ def _list_things(
     spoken = list_tokens(found.group())
     verb = {spoken[0], spoken[-1]}  # gave my piano away
     known = _load_determiners(language)
-    if tokens[0] in map(fold, load_words("moving_auxiliaries", language)):
+    if tokens[0] in load_folded("moving_auxiliaries", language):
         known |= load_words("other_persons", language)  # a note: `has sold her Clio`
     starts = [n for n, each in enumerate(tokens) if each in known]
     if not starts and tokens[0] not in load_stopwords(language) and tokens[0] not in verb:
@@ -265,7 +265,7 @@ def _find_object(behind: str, now: Statement, language: str) -> tuple[str, ...]:
 
 
 def _load_determiners(language: str) -> frozenset[str]:
-    owners = frozenset(map(fold, load_words("owners", language)))
+    owners = load_folded("owners", language)
     return owners | load_words("definite_articles", language)
 
 
@@ -293,7 +293,9 @@ def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
     places = [n for n in range(len(tokens)) if _is_thing(tokens[n:], thing, language)]
     if len(places) != 1 or not _is_whole(before, places[0], len(thing), language):
         return False
-    if not _load_joins().isdisjoint(tokens) or any(map(is_number, tokens[: places[0]])):
+    if not load_all_folded("and_words").isdisjoint(tokens) or any(
+        map(is_number, tokens[: places[0]])
+    ):
         return False
     mine = tokens[0] in _load_determiners(language) and places[0] == 1
     held = find_pattern("holding_patterns", before.text)
@@ -335,11 +337,6 @@ def is_number(token: str) -> bool:
 @cache
 def _load_numbers() -> frozenset[str]:
     return frozenset(fold(each.partition(" ")[2]) for each in load_all_words("numbers"))
-
-
-@cache
-def _load_joins() -> frozenset[str]:
-    return frozenset(map(fold, load_all_words("and_words")))
 
 
 def _is_thing(tokens: Sequence[str], thing: tuple[str, ...], language: str) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from indexer.inference.reading import Reading, guess_language, read_text
 from indexer.text.dates.finder import strip_dates
 from indexer.text.normalize import fold
-from indexer.text.word_lists import build_alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives, load_all_folded, load_all_words
 from memory.text.changes.owner import find_pronouns, list_languages_of, name_owner
 from memory.text.introductions import find_introductions
 from memory.text.statement import (
@@ -105,7 +105,7 @@ def _marries(here: re.Match[str] | None, there: re.Match[str] | None) -> bool:
 
 def _is_couple_of(couple: frozenset[str], known: frozenset[str], before: str) -> bool:
     """Tell if a couple is the one that is known, and whom the earlier statement names with it."""
-    joins = {fold(each) for each in load_all_words("and_words")}
+    joins = load_all_folded("and_words")
     partner = couple - known - joins
     told = {each.split("'")[0] for each in list_tokens(before)}
     return bool(known) and known <= couple and bool(partner) and partner <= told
@@ -130,12 +130,12 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
     articles = load_all_words("definite_articles")
     tokens = [each for each in list_tokens(text) if each not in articles]
     persons = find_person_words() | load_all_words("person_nouns") | _find_words_for_speaker(text)
-    joins = {fold(each) for each in load_all_words("and_words")}
+    joins = load_all_folded("and_words")
     if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
         return frozenset()  # Kim and I
     pronouns = find_pronouns(found.string)
-    auxiliaries = frozenset(map(fold, load_all_words("moving_auxiliaries"))) - pronouns
-    owners = {fold(each) for each in load_all_words("owners")}
+    auxiliaries = load_all_folded("moving_auxiliaries") - pronouns
+    owners = load_all_folded("owners")
     owned = tokens[:1] and tokens[0] in owners and auxiliaries.isdisjoint(tokens[1:2])
     if tokens and tokens[0] in auxiliaries and not owned:  # Spanish `mi` is `my`
         return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
@@ -152,7 +152,7 @@ def _find_words_for_speaker(text: str) -> frozenset[str]:
 @cache
 def _compile_with() -> re.Pattern[str]:
     """Match `mit Kim` before `verheiratet`."""
-    words = build_alternatives([fold(each) for each in load_all_words("with_words")])
+    words = build_alternatives(load_all_folded("with_words"))
     return re.compile(rf"(?<!\w)(?:{words}) \w+")
 
 
@@ -168,7 +168,7 @@ def _parts_from_another(here: re.Match[str], there: re.Match[str]) -> bool:
 def _name_partner(reading: Reading) -> frozenset[str]:
     """Name whom somebody is with: behind `to` or `with`, or beside `and I`."""
     words = reading.words
-    joins = {fold(each) for each in load_all_words("and_words")}
+    joins = load_all_folded("and_words")
     persons = find_person_words() | load_all_words("person_nouns")
     persons |= {fold(each.text) for each in words if each.has("pers:speaker")}  # `Kay and me`
     beside = [each for each in words if each.relations & BESIDE and each.term]

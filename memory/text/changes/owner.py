@@ -15,7 +15,13 @@ from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, list_languages, load_all_words, load_words
+from indexer.text.word_lists import (
+    ListName,
+    list_languages,
+    load_all_folded,
+    load_all_words,
+    load_words,
+)
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
 from memory.text.naming import is_strange
@@ -104,7 +110,7 @@ def _find_person_before(part: str, opening: str, statement: Statement) -> frozen
         return frozenset()
     earlier = statement.sentence[statement.sentence.index(part) - 1]
     words = list_tokens(earlier)
-    own = {fold(each) for each in load_all_words("owners")}
+    own = load_all_folded("owners")
     begins = [each for each in words if each not in own][:1]
     named = read_text(earlier, _guess_spoken(statement.text)).words
     others = {fold(each.text) for each in named if each.has("kin") or is_strange(each)}
@@ -152,11 +158,11 @@ def name_owner(text: str, opening: str, spoken: frozenset[str]) -> frozenset[str
     tokens = list_tokens(opening)
     if tokens and tokens[-1] in find_person_words():
         return frozenset()  # I am Ruth and I live in Leeds
-    joins = {fold(each) for each in load_all_words("and_words")}
-    begins = find_person_words() | {fold(each) for each in load_all_words("moving_auxiliaries")}
+    joins = load_all_folded("and_words")
+    begins = find_person_words() | load_all_folded("moving_auxiliaries")
     if tokens and tokens[-1] in joins and tokens[0] in begins:
         return frozenset()  # I have left the bank and work at a school
-    owners = {fold(each) for each in load_all_words("owners")}
+    owners = load_all_folded("owners")
     pronouns = find_pronouns(text)
     others = load_all_words("other_persons") | owners | pronouns
     silent = _load_silent(spoken) - pronouns

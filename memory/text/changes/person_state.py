@@ -12,12 +12,7 @@ from itertools import pairwise
 from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import (
-    ListName,
-    list_languages,
-    load_all_words,
-    load_words,
-)
+from indexer.text.word_lists import ListName, list_languages, load_all_folded, load_words
 from memory.text.changes.employer import names_other_employer
 from memory.text.changes.marriage import changes_marriage
 from memory.text.changes.owner import compile_kind, find_owner, find_state
@@ -162,7 +157,7 @@ def _list_homes(now: Statement) -> frozenset[str]:
 
 
 def _says_whose(found: re.Match[str]) -> bool:
-    owners = {fold(each) for each in load_all_words("owners")}
+    owners = load_all_folded("owners")
     return not owners.isdisjoint(list_tokens(found.group()))
 
 
@@ -171,7 +166,7 @@ def _list_stays(now: Statement, capitals: set[str]) -> frozenset[str]:
 
     Not `I'm at Ann's in York`, `I'm in York for work`, nor `Ann is in York`.
     """
-    near = {fold(each) for each in load_all_words("place_prepositions")}
+    near = load_all_folded("place_prepositions")
     firsts = find_person_words() | load_copulas()
     parted = (list_tokens(strip_times(each)) for each in now.sentence)
     return frozenset(
@@ -291,7 +286,7 @@ def is_recent(statement: Statement) -> bool:
 
 def _list_places(statement: Statement) -> frozenset[str]:
     """List the names in a statement that follow a word such as `in`: `in a flat in Leith`."""
-    near = {fold(each) for each in load_all_words("place_prepositions")}
+    near = load_all_folded("place_prepositions")
     words = re.findall(r"[^\W_][\w'’.-]*", statement.written)
     pairs = pairwise(each for each in words if not each[0].isdigit())  # at 12 Mill Lane
     return frozenset(

@@ -10,7 +10,7 @@ from itertools import product
 
 from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
 from memory.text.changes.things import tells_of_end
 from memory.text.changes.value_change import ABOARD, DRIVING, is_make
@@ -75,7 +75,7 @@ def _find_holder(before: Statement) -> str:
     """Find the name behind `is` with which a statement ends: `our plumber is Terry`."""
     words = read_text(before.written, guess_language(before.written)).words
     tokens = re.findall(r"\w+", before.written)
-    verbs = load_copulas() | {fold(each) for each in load_all_words("role_verbs")}
+    verbs = load_copulas() | load_all_folded("role_verbs")
     known = [n for n, each in enumerate(tokens) if fold(each) in verbs]
     named = tokens[known[-1] + 1 :] if known else []
     if any(_is_lasting(each) for each in words):
@@ -112,7 +112,7 @@ def _says_more_of_leaving(word: Word) -> bool:
 def _follows(clause: str, before: Statement) -> bool:
     """Tell if a clause names a new one, or who it is now: `the new one is Asha`, `it's Jo now`."""
     folded = fold(unify(clause))
-    now = {fold(each) for each in load_all_words("now")}
+    now = load_all_folded("now")
     anew = find_pattern("new_patterns", folded) or not now.isdisjoint(list_tokens(folded))
     reading = read_text(clause, guess_language(f"{clause} {before.written}"))
     named = [e for e in reading.words if names_thing(e) and e.topics.isdisjoint(NAMED)]
@@ -152,7 +152,7 @@ def _are_different(one: RoleValue, two: RoleValue) -> bool:
     if one.role != two.role:
         return False
     new, old = (fold(unify(each.value)) for each in (one, two))
-    joins = {fold(each) for each in load_all_words("and_words")}
+    joins = load_all_folded("and_words")
     return not (new in old or old in new) and joins.isdisjoint(list_tokens(new))
 
 

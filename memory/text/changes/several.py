@@ -12,7 +12,13 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    load_all_words,
+    load_folded,
+    load_words,
+)
 from memory.text.assertion import list_doubts
 from memory.text.naming import STATES, STOPS, is_strange, list_naming
 from memory.text.persons import PRONOUNS
@@ -188,7 +194,7 @@ def _load_dependent(language: str) -> frozenset[str]:
 
 @cache
 def _load_places(language: str) -> frozenset[str]:
-    return frozenset(fold(each) for each in load_words("place_prepositions", language))
+    return load_folded("place_prepositions", language)
 
 
 def _is_link(word: Word) -> bool:

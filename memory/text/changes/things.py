@@ -311,7 +311,7 @@ def _list_beside(word: Word, reading: Reading) -> list[Word]:
 def _is_unit_alone(word: Word, clause: Sequence[Word]) -> bool:
     """Tell if a unit counts nothing: `day ticket`."""
     before = (each for each in clause if each.place == word.place - 1)
-    return word.has("unit") and not any(each.is_number or each.has("num") for each in before)
+    return word.has("unit") and not any(each.is_figure for each in before)
 
 
 def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:

@@ -8,7 +8,7 @@ from indexer.inference.reading import guess_language, read_text
 from indexer.text.dates.finder import find_mention, has_mention, strip_dates
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold
-from indexer.text.word_lists import build_alternatives, load_all_words, load_words
+from indexer.text.word_lists import build_alternatives, load_all_folded, load_all_words, load_words
 from memory.text.naming import find_lead
 from memory.text.statement import (
     KEPT,
@@ -84,7 +84,7 @@ def strip_times(text: str) -> str:
 def _compile_since() -> re.Pattern[str]:
     """Match `seit` right before `im`, where the date between them was taken out."""
     since = build_alternatives(load_all_words("since_words"))
-    place = build_alternatives([fold(each) for each in load_all_words("place_prepositions")])
+    place = build_alternatives(load_all_folded("place_prepositions"))
     return re.compile(rf"(?<!\w)(?:{since})\s(?=(?:{place})(?!\w))")
 
 
@@ -101,7 +101,7 @@ def is_dated(statement: Statement) -> bool:
 @cache
 def _compile_last_day() -> re.Pattern[str]:
     """Match a day that leaves the month to what was said before: `until the 31st`."""
-    until = build_alternatives([fold(each) for each in load_all_words("until_words")])
+    until = build_alternatives(load_all_folded("until_words"))
     return re.compile(
         rf"(?<!\w)(?:{until})\s(?:\w{{2,3}}\s)?\d{{1,2}}(?:st|nd|rd|th)?(?![\w:]| \w)"
     )

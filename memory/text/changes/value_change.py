@@ -14,7 +14,7 @@ from msgspec import Struct
 from indexer.inference.reading import guess_language, read_text
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.changes.event_change import tells_change
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.statement import (
@@ -165,7 +165,7 @@ def _drop_opening(clause: Tokens) -> Tokens:
 
 @cache
 def _load_openings() -> frozenset[str]:
-    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+    openings = load_all_words("openers") | load_all_folded("and_words")
     return openings - load_all_words("owners") - find_person_words()
 
 
@@ -175,7 +175,7 @@ def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
     What was told of as the speaker's own is known by then, and `the` points to it.
     """
     articles = load_all_words("definite_articles")
-    owners = _load_owners()
+    owners = load_all_folded("owners")
     firsts = {*now[:1], *before[:1]}
     same = firsts <= articles | owners and len(firsts & owners) == 1 and len(firsts) > 1
     if same:
@@ -230,7 +230,7 @@ def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:
 
 
 def _says_more_than_whose(frame: _Frame) -> bool:
-    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in _load_owners()
+    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in load_all_folded("owners")
 
 
 def _is_measured(frame: _Frame) -> bool:
@@ -277,12 +277,7 @@ def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
 def _load_persons() -> frozenset[str]:
     """Load the words for a person, and for whose a thing is."""
     persons = load_all_words("first_person") | load_all_words("other_persons")
-    return persons | load_all_words("possessives") | _load_owners()
-
-
-@cache
-def _load_owners() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("owners"))
+    return persons | load_all_words("possessives") | load_all_folded("owners")
 
 
 def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:

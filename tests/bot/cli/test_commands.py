@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import version
-from bot.operations import age
+from bot.operations.backups import age
 from tests.bot.cli.shell import GUIDE, Shell
 from tests.indexer.parsing.formats.making import zipped
 

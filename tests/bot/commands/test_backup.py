@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.messages import IncomingMessage, Reply
-from bot.operations import backup
-from bot.operations.age import decrypt
+from bot.operations.backups import backup
+from bot.operations.backups.age import decrypt
 from bot.settings.config import DocumentSettings, Settings
 from tests.bot.access.guarding import rows
 from tests.conversation import OWNER, World, a_world

@@ -12,7 +12,7 @@ from bot.access.quota_settings import QuotaSettings
 from bot.llm import LlmSettings
 from bot.messages import Attachment, IncomingMessage, Reply
 from bot.settings.config import DocumentSettings, Settings
-from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.ocr.process import find_tesseract
 from tests.conversation import Conversation, World, a_world, answered_by
 from tests.fake_llm import Calls, Fails, FakeLlm, Says
 from tests.pictures import draw_picture

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from indexer.parsing.shared.ocr import LAYOUT
+from indexer.parsing.ocr.recognizer import LAYOUT
 
 
 def table(*words: tuple[str, int], paragraph: int = 1) -> str:

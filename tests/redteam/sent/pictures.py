@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bot.messages import Attachment, IncomingMessage
-from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.ocr.process import find_tesseract
 from tests.factories import a_message
 from tests.pictures import draw_picture
 from tests.redteam.outcome import Outcome, judge, say, shorten

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.docx.ooxml import W, build_style_map, expose_hidden_text
-from indexer.parsing.shared.bold_headings import promote_bold_headings
-from indexer.parsing.shared.html_events import iter_events
-from indexer.parsing.shared.markup import build_blocks
-from indexer.parsing.shared.placed_pictures import (
+from indexer.parsing.ocr.placed_pictures import (
     fill_marks,
     is_picture_name,
     mark_picture,
     read_marked,
 )
+from indexer.parsing.shared.bold_headings import promote_bold_headings
+from indexer.parsing.shared.html_events import iter_events
+from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import TextBlock, assemble
 from indexer.parsing.shared.xml import parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive

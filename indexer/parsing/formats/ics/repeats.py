@@ -6,6 +6,8 @@ In English whatever the language: it is stored in the index.
 import re
 from collections.abc import Callable, Mapping
 
+from indexer.i18n.formats import LONG_MONTHS
+
 UNITS: Mapping[str, str] = {
     "SECONDLY": "second",
     "MINUTELY": "minute",
@@ -24,11 +26,6 @@ DAYS: Mapping[str, str] = {
     "SA": "Saturday",
     "SU": "Sunday",
 }
-# Not translated: stored in the index.
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 EVERY = "every {count} {unit}s"  # not translated: stored in the index
 UNTIL = "until {day}"  # not translated: stored in the index
 ORDINALS: Mapping[str, str] = {"1": "first", "2": "second", "3": "third", "-1": "last"}
@@ -74,7 +71,7 @@ def _format_day(day: str) -> str:
 def _format_months(value: str) -> str:
     numbers = (each.strip() for each in value.split(","))
     named = (
-        MONTHS[int(each) - 1]
+        LONG_MONTHS[int(each) - 1]
         if each.isascii() and each.isdigit() and 0 < int(each[:4]) < 13
         else each
         for each in numbers

@@ -7,8 +7,8 @@ from indexer.i18n import N_, Sentence
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.limits import Limits
-from indexer.parsing.shared import ocr
-from indexer.parsing.shared.pictures import (
+from indexer.parsing.ocr import recognizer as ocr
+from indexer.parsing.ocr.pictures import (
     format_spans,
     make_sparse_notice,
     make_unclear_notice,

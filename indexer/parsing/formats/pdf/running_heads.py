@@ -9,7 +9,6 @@ go. What may be a value that happens to return, or counts by itself (`Invoice 52
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from statistics import median
 
@@ -53,7 +52,9 @@ class Look(Struct, frozen=True):
     def is_numbering(self) -> bool:
         """True if the number and what stands beside it say which page this is."""
         beside = (*_list_words(self.before)[-1:], *_list_words(self.after)[:1])
-        return not self.words or self.has_total or not _load_page_words().isdisjoint(beside)
+        return (
+            not self.words or self.has_total or not load_all_words("page_words").isdisjoint(beside)
+        )
 
     @property
     def is_first(self) -> bool:
@@ -67,16 +68,11 @@ class Look(Struct, frozen=True):
     @property
     def is_page_number_alone(self) -> bool:
         others = _list_words(self.before if self.has_total else f"{self.before} {self.after}")
-        return self.counted is not None and _load_page_words().issuperset(others)
+        return self.counted is not None and load_all_words("page_words").issuperset(others)
 
 
 def _list_words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-@cache
-def _load_page_words() -> frozenset[str]:
-    return load_all_words("page_words")
 
 
 def mark_running_heads(pages: Sequence[ParsedPage]) -> list[ParsedPage]:

@@ -11,8 +11,8 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage, measure_body
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.page_pictures import erase_text
-from indexer.parsing.shared import ocr
-from indexer.parsing.shared.pictures import (
+from indexer.parsing.ocr import recognizer as ocr
+from indexer.parsing.ocr.pictures import (
     PictureText,
     build_weak_page,
     is_weak,

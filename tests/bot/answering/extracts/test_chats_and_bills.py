@@ -115,7 +115,6 @@ def test_nor_does_a_heading_that_names_more_than_is_asked_for(
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("What happens if I pay late?", "Estate of the late Ann Lee\n\nWe pay legacies in May."),
         ("How much power did I use?", "Power cut? Call 105. Your bill: 0330 555 0419."),
         ("How many hours did they work?", "They may not work for six months after leaving."),
         ("Who wasn't there?", "Stefan Ilic replaces the washer before the next meeting there."),

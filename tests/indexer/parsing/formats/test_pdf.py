@@ -12,10 +12,10 @@ from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.pages import open_pdf, read_page
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.limits import Limits
-from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.ocr.pictures import format_spans
+from indexer.parsing.ocr.process import find_tesseract
+from indexer.parsing.ocr.recognizer import UNIT
 from indexer.parsing.sandbox import parse
-from indexer.parsing.shared.ocr import UNIT
-from indexer.parsing.shared.pictures import format_spans
 from tests.indexer.parsing.formats.making import notices, pages, pdf, sections, written
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]

@@ -14,9 +14,9 @@ from indexer.documents import Parsed, ParserNotice, Section, WeakPage
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import Limits
-from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.ocr.pictures import SEEN
+from indexer.parsing.ocr.process import find_tesseract
 from indexer.parsing.sandbox import parse
-from indexer.parsing.shared.pictures import SEEN
 from indexer.parsing.source import parse_source
 from tests.indexer.parsing.fake_tesseract import Reader, table
 from tests.indexer.parsing.formats.making import pages, stream, written

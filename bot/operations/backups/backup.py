@@ -27,7 +27,7 @@ from msgspec import Struct, to_builtins
 from bot import version
 from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
-from bot.operations.backup_files import find_scratch, hold_home, open_database_copy, open_partial
+from bot.operations.backups.archive import find_scratch, hold_home, open_database_copy, open_partial
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.replacement import replace_parts

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import UserError
-from bot.operations.age import decrypt, encrypt, encrypt_file, is_encrypted
+from bot.operations.backups.age import decrypt, encrypt, encrypt_file, is_encrypted
 
 PASSPHRASE = "correct horse battery"
 CONTENT = b"The canary sings. " * 10_000

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable
 from indexer.documents import ParserNotice, ParserProgress
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.pictures import read_pictures
+from indexer.parsing.ocr.pictures import read_pictures
 from indexer.parsing.shared.zip_archive import Archive
 
 FORMATS = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")

@@ -13,7 +13,7 @@ DATA = "TESSDATA_PREFIX"  # the variable that names its folder of languages
 # One thread: more cost more than they give.
 ENVIRONMENT = {"OMP_THREAD_LIMIT": "1"}
 NICENESS = 10  # answers come before files
-MODULE = "indexer.parsing.ocr_worker"
+MODULE = "indexer.parsing.ocr.worker"
 
 
 def find_tesseract() -> str | None:

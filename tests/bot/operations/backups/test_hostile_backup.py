@@ -13,7 +13,7 @@ import pytest
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.operations import backup
+from bot.operations.backups import backup
 from bot.services.tables import SCHEMAS
 from indexer.paths import DATABASE
 from indexer.store.database import open_database

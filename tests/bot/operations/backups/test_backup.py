@@ -18,8 +18,8 @@ import pytest
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.operations import backup
-from bot.operations.backup_files import open_partial
+from bot.operations.backups import backup
+from bot.operations.backups.archive import open_partial
 from bot.operations.jobs import remove_leftovers
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from tests import small_disk
@@ -316,7 +316,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from bot.home import Home
-from bot.operations.backup_files import find_scratch, open_database_copy
+from bot.operations.backups.archive import find_scratch, open_database_copy
 home = Home(Path(sys.argv[1]))
 with open_database_copy(home, find_scratch(home, Path("file"))):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -11,8 +11,8 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.languages import ReadingLanguages, choose_for_script
 from indexer.parsing.limits import Limits
-from indexer.parsing.shared.ocr import LAYOUT
-from indexer.parsing.shared.pictures import PictureText, parse_words, read_picture
+from indexer.parsing.ocr.pictures import PictureText, parse_words, read_picture
+from indexer.parsing.ocr.recognizer import LAYOUT
 from indexer.parsing.source import parse_source
 from tests.indexer.parsing.fake_tesseract import Reader, table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.home import Home
-from bot.operations import backup
+from bot.operations.backups import backup
 from tests.conversation import a_world
 from tests.factories import NOON
 
@@ -16,7 +16,7 @@ RESTORE = """
 import os, sys
 from pathlib import Path
 from bot.home import Home
-from bot.operations import backup
+from bot.operations.backups import backup
 from tests.factories import NOON
 
 left, ends = int(sys.argv[3]), sys.argv[4] == "ends"

@@ -1,7 +1,7 @@
 """Has the text in pictures read by tesseract, where that is installed (OCR).
 
 A parser starts no program: it sends each picture through a pipe to the process of
-`indexer.parsing.ocr_worker`, and reads what comes back itself (`indexer.parsing.shared.pictures`).
+`indexer.parsing.ocr.worker`, and reads what comes back itself (`indexer.parsing.ocr.pictures`).
 """
 
 import os

@@ -12,7 +12,7 @@ from indexer.documents import ParserNotice, ParserProgress, WeakPage
 from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.languages import choose_for_script
-from indexer.parsing.shared import ocr
+from indexer.parsing.ocr import recognizer as ocr
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -12,8 +12,7 @@ from contextlib import suppress
 
 from indexer.confinement.seccomp import filter_calls
 from indexer.confinement.syscalls import allow_one_program
-from indexer.parsing.shared.frames import frame, read_frame
-from indexer.parsing.shared.ocr import (
+from indexer.parsing.ocr.recognizer import (
     DOTS,
     LARGEST_PICTURE,
     LARGEST_TEXT,
@@ -22,6 +21,7 @@ from indexer.parsing.shared.ocr import (
     PAGE_CPU_SECONDS,
     PAGE_SECONDS,
 )
+from indexer.parsing.shared.frames import frame, read_frame
 
 LANGUAGES = 4  # more make it slow and no better
 
