@@ -113,6 +113,9 @@ async def check_segments(services: Services) -> AsyncIterator[Finding]:
         else:
             text = _("The segments of {name} did not match its texts; I rebuilt them.", name=name)
             yield warn("segments", text)
+    for name in await services.upkeep.recount():
+        text = _("The counts of {name} did not match its texts; I corrected them.", name=name)
+        yield warn("segments", text)
 
 
 def check_left_file(home: Home, settings: Settings) -> Iterator[Finding]:

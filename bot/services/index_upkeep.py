@@ -6,10 +6,11 @@ from functools import partial
 
 from bot.replica.pause import pause_replica
 from bot.services.resources import Resources
-from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.full_text import follow_setting
 from indexer.store.segments.tail import WAITING, count_tail
+from indexer.store.terms import find_miscounts, recount
 from indexer.store.vacuum import SMALL, scrub
 from memory.facts.schema import FACTS_CORPUS
 
@@ -83,3 +84,15 @@ class IndexUpkeep:
         from indexer.store.segments.keeper import mend_segments
 
         return {each.name: await mend_segments(self._database, each) for each in CORPORA}
+
+    async def recount(self) -> list[str]:
+        """Make the statistics of each corpus those of its texts; return the names where not."""
+        return [each.name for each in CORPORA if not await self._is_counted(each)]
+
+    async def _is_counted(self, corpus: Corpus) -> bool:
+        """Return whether the statistics were right; they are counted while others write."""
+        async with self._database.snapshot() as db:
+            if not any(await db.run(partial(find_miscounts, corpus=corpus))):
+                return True
+        await self._database.change(partial(recount, corpus=corpus))
+        return False

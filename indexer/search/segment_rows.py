@@ -5,7 +5,7 @@ It caches which readers may see which rows; only one thread may query it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Generic, Self, TypeVar
 
 import numpy as np
@@ -129,9 +129,9 @@ class SegmentGroup(Generic[Segments_co]):
 
     def find_ids(self, rows: Rows) -> Ids:
         """Return the ids of some rows, ascending by their numbers."""
-        own = np.split(rows, np.searchsorted(rows, self.starts[1:]))
-        parts = zip(self.segments, self.starts, own, strict=True)
-        return _join([each.ids[rows - start] for each, start, rows in parts])
+        bounds = [*np.searchsorted(rows, self.starts).tolist(), len(rows)]
+        own = zip(self.segments, self.starts, pairwise(bounds), strict=True)
+        return _join([each.ids[rows[i:j] - start] for each, start, (i, j) in own])
 
 
 # The postings of each term in each segment of a group, in any of its forms.

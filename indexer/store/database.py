@@ -36,7 +36,7 @@ from indexer.store.engine.session import (
     free_memory,
     measure,
 )
-from indexer.store.engine.sqlite import BUSY_SECONDS, Checkpoints, SqliteSession, checkpoint
+from indexer.store.engine.sqlite import CheckedSession, Checkpoints, checkpoint
 from indexer.store.transactions import DiskSync, GroupCommit, transact
 
 
@@ -233,7 +233,7 @@ async def open_database(
     _create_private(path)
     searched = Readable.join(*(schema.searched for schema in schemas))
     records = Readable(frozenset[str]().union(*(schema.records for schema in schemas)))
-    async with _connect(path) as writer:
+    async with _connect(path, partial(_read_outdated, schemas)) as writer:
         await writer.run(lambda db: db.set_cache(CACHE_KIB))
         await writer.execute("PRAGMA journal_mode = WAL")
         await writer.create_function("digest", 1, hash_text, deterministic=True)
@@ -257,10 +257,8 @@ def _create_private(path: Path) -> None:
 
 
 @asynccontextmanager
-async def _connect(path: Path) -> AsyncIterator[Connection]:
-    # The timeout for locks comes first: the switch to WAL needs a lock itself.
-    connector = partial(SqliteSession, path, timeout=BUSY_SECONDS, isolation_level=None)
-    connection = Connection(connector)
+async def _connect(path: Path, check: Callable[[Session], object]) -> AsyncIterator[Connection]:
+    connection = Connection(partial(CheckedSession, path, check))
     async with connection:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
@@ -276,30 +274,32 @@ async def _migrate(
 
     Without missing steps nothing is written, so there is no wait for another process's lock.
     """
-    if not find_outdated(await _read_versions(connection), schemas):
+    outdated = partial(_read_outdated, schemas)
+    if not await connection.run(outdated):
         return
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        versions = await _read_versions(connection)  # another process may have been faster
-        outdated = find_outdated(versions, schemas)
-        if versions and outdated and copy:
+        missing = await connection.run(outdated)  # another process may have been faster
+        has_rows = bool(await connection.run(_read_versions))
+        if has_rows and missing and copy:
             await asyncio.to_thread(copy)
-        for schema in outdated:
-            await connection.run(partial(_apply, schema, versions.get(schema.part, 0)))
+        for schema in missing:
+            await connection.run(partial(_apply, schema))
     except BaseException:
         await connection.rollback()
         raise
     await connection.commit()
 
 
-async def _read_versions(connection: Connection) -> dict[str, int]:
+def _read_outdated(schemas: Sequence[Schema], db: Session) -> list[Schema]:
+    return find_outdated(_read_versions(db), schemas)
+
+
+def _read_versions(db: Session) -> dict[str, int]:
     """Return the version of each part; none for a new file."""
-    tables = await connection.execute_fetchall(
-        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
-    )
-    if not list(tables):
+    if not db.has_table("migrations"):
         return {}
-    rows = await connection.execute_fetchall("SELECT part, version FROM migrations")
+    rows = db.execute("SELECT part, version FROM migrations")
     return {row["part"]: int(row["version"]) for row in rows}
 
 
@@ -320,7 +320,8 @@ def find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> lis
     return [each for each in schemas if versions.get(each.part, 0) < len(each.steps)]
 
 
-def _apply(schema: Schema, version: int, db: Session) -> None:
+def _apply(schema: Schema, db: Session) -> None:
+    version = _read_versions(db).get(schema.part, 0)
     db.execute(
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import repeat
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -25,9 +26,10 @@ HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes
 NO_TEXT = AnalyzedText([], "", "")
 _ADD_TO_ALL = (
-    "INSERT INTO totals (corpus, language, added, removed, length) VALUES (?, ?, ?, 0, ?)"
+    "INSERT INTO totals (corpus, language, added, removed, length) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT (corpus, language) DO UPDATE"
-    " SET added = totals.added + excluded.added, length = totals.length + excluded.length"
+    " SET added = totals.added + excluded.added, removed = totals.removed + excluded.removed,"
+    " length = totals.length + excluded.length"
 )
 _ADD_TO_SCOPE = (
     "INSERT INTO scope_totals (corpus, scope, language, rows, length) VALUES (?, ?, ?, ?, ?)"
@@ -35,6 +37,21 @@ _ADD_TO_SCOPE = (
     " SET rows = scope_totals.rows + excluded.rows,"
     " length = scope_totals.length + excluded.length"
 )
+# By how much the rows differ from what was counted, where they do.
+_MISCOUNTED = """
+    SELECT language, CAST(sum(rows) AS BIGINT), CAST(sum(length) AS BIGINT) FROM (
+        SELECT language, count(*) AS rows, sum(length) AS length FROM {terms} GROUP BY language
+        UNION ALL SELECT language, removed - added, -length FROM totals WHERE corpus = '{corpus}'
+    ) AS counts GROUP BY language HAVING sum(rows) <> 0 OR sum(length) <> 0
+"""
+_MISCOUNTED_BY_SCOPE = """
+    SELECT scope, language, CAST(sum(rows) AS BIGINT), CAST(sum(length) AS BIGINT) FROM (
+        SELECT substr(acl, 1, {token}) AS scope, language, count(*) AS rows, sum(length) AS length
+        FROM {terms} GROUP BY substr(acl, 1, {token}), language
+        UNION ALL
+        SELECT scope, language, -rows, -length FROM scope_totals WHERE corpus = '{corpus}'
+    ) AS counts GROUP BY scope, language HAVING sum(rows) <> 0 OR sum(length) <> 0
+"""
 BOUNDARY = "|"  # separates a text's own terms from those around it; a term neither here nor in FTS5
 
 
@@ -175,7 +192,45 @@ def _count_added(db: Session, corpus: Corpus, added: Iterable[Terms]) -> None:
         lengths[key] += each.length
     sums = [(corpus.name, *key, counts[key], lengths[key]) for key in counts]
     db.executemany(_ADD_TO_SCOPE, sums)
-    db.executemany(_ADD_TO_ALL, [(name, *values) for name, _scope, *values in sums])
+    db.executemany(
+        _ADD_TO_ALL, [(name, language, rows, 0, length) for name, _, language, rows, length in sums]
+    )
+
+
+class Miscounts(NamedTuple):
+    """By how many rows and how much length the rows of a corpus differ from what was counted."""
+
+    of_all: list[tuple[str, int, int]]  # language, rows, length
+    by_scope: list[tuple[str, str, int, int]]  # the token of a scope, language, rows, length
+
+
+def find_miscounts(db: Session, corpus: Corpus) -> Miscounts:
+    """Count all rows, which takes time in a large index."""
+    of_all, by_scope = (
+        list(map(tuple, db.execute(_format_count(sql, corpus))))
+        for sql in (_MISCOUNTED, _MISCOUNTED_BY_SCOPE)
+    )
+    return Miscounts(of_all, by_scope)
+
+
+def _format_count(sql: str, corpus: Corpus) -> str:
+    return sql.format(terms=corpus.terms, corpus=corpus.name, token=SCOPE_TOKEN)
+
+
+def recount(db: Session, corpus: Corpus) -> None:
+    """Make the statistics for BM25 those of the rows.
+
+    Like any change they get a version that was never there before.
+    """
+    of_all, by_scope = find_miscounts(db, corpus)
+    db.executemany(_ADD_TO_SCOPE, [(corpus.name, *each) for each in by_scope])
+    db.executemany(
+        _ADD_TO_ALL,
+        [
+            (corpus.name, language, max(rows, 0), max(-rows, 0), length)
+            for language, rows, length in of_all
+        ],
+    )
 
 
 def _append_to_tail(db: Session, corpus: Corpus, rows: Collection[int]) -> None:

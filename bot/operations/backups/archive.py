@@ -49,11 +49,10 @@ def open_partial(partial: Path) -> Iterator[BinaryIO]:
 
     A `UserError` if another process is writing it.
     """
-    _check_is_left(partial)
-    partial.unlink(missing_ok=True)  # of a crash, or a link that somebody else put there
+    _remove_left(partial)
     file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(file, "w+b") as raw:
-        _lock(file, partial)
+        _take(file, partial)
         try:
             yield raw
         except BaseException:
@@ -61,24 +60,38 @@ def open_partial(partial: Path) -> Iterator[BinaryIO]:
             raise
 
 
-def _check_is_left(partial: Path) -> None:
-    """Raise a `UserError` if a partial file is being written; not for what a crash left."""
-    with suppress(OSError):  # none there, or no file of ours
+def _remove_left(partial: Path) -> None:
+    """Remove what a crash left; it is locked meanwhile, so that nobody begins to write it."""
+    try:
         file = os.open(partial, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            _lock(file, partial)
-        finally:
-            os.close(file)
+    except OSError:
+        partial.unlink(missing_ok=True)  # a link that somebody else put there, or no file of ours
+        return
+    try:
+        _take(file, partial)
+        partial.unlink()
+    finally:
+        os.close(file)
 
 
-def _lock(file: int, partial: Path) -> None:
-    """Lock it until it is closed; disks of some kinds have no locks, and need none."""
+def _take(file: int, partial: Path) -> None:
+    """Lock a file until it is closed.
+
+    A `UserError` if another process writes it, or has replaced it by one of its own meanwhile.
+    """
+    with suppress(BlockingIOError, FileNotFoundError):
+        _lock(file)
+        if os.path.samestat(os.fstat(file), partial.lstat()):
+            return
+    raise UserError(_("{file} already exists. Choose another name.", file=str(partial)))
+
+
+def _lock(file: int) -> None:
+    """Lock a file; disks of some kinds have no locks, and need none."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise UserError(
-            _("{file} already exists. Choose another name.", file=str(partial))
-        ) from None
+        raise
     except OSError:
         return
 

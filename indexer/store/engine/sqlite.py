@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
+from indexer.store.engine.session import Session
+
 BUSY_SECONDS = 10.0
 LOG_PAGES = 1000  # after which a commit moves the log of changes into the file: SQLite's own number
 LONG_LOG_PAGES = 4000  # the same while checkpoints beside the writer do so earlier
@@ -69,6 +71,27 @@ class SqliteSession(sqlite3.Connection):
             return not busy
         finally:
             self.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+
+class CheckedSession(SqliteSession):
+    """A session that writes, as long as the tables are those that it knows.
+
+    Another process may change them at any time: a newer version, for example. The first change
+    after that begins with `check`, which raises an error if nothing may be written any more.
+    """
+
+    def __init__(self, path: Path, check: Callable[[Session], object]) -> None:
+        # The time-out for locks comes first: the switch to WAL needs a lock itself.
+        super().__init__(path, timeout=BUSY_SECONDS, isolation_level=None)
+        self._check = check
+        self._layout: int | None = None  # when `check` last found nothing wrong
+
+    def begin_change(self) -> None:
+        super().begin_change()
+        ((layout,),) = self.execute("PRAGMA schema_version")
+        if layout != self._layout:
+            self._check(self)
+            self._layout = layout
 
 
 class Checkpoints:

@@ -64,6 +64,14 @@ async def test_an_index_that_does_not_match_its_texts_is_built_again(tmp_path: P
     assert (await findings(home))["segments"].level is Level.OK
 
 
+async def test_statistics_that_do_not_match_their_texts_are_corrected(home: Path) -> None:
+    with closing(sqlite3.connect(home / "data" / "multis.db", isolation_level=None)) as db:
+        db.execute("INSERT INTO totals VALUES ('chunks', 'en', 7, 2, 80)")
+    found = (await findings(home))["segments"]
+    assert (found.level, "chunks" in found.text) == (Level.WARN, True)
+    assert (await findings(home))["segments"].level is Level.OK
+
+
 async def test_the_walls_are_tried(home: Path) -> None:
     found = (await findings(home))["walls"]
     stand = has_walls()

@@ -184,6 +184,27 @@ async def test_a_newer_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.sqlite("PostgreSQL keeps older versions out by its leases")
+async def test_an_older_version_that_is_open_writes_no_more_into_newer_tables(
+    tmp_path: Path,
+) -> None:
+    path, insert = tmp_path / "m.db", "INSERT INTO notes (text) VALUES ('a')"
+    newer = Schema("notes", (*NOTES.steps, "ALTER TABLE notes ADD title TEXT;"))
+    async with open_database(path, NOTES) as older:
+        await older.write(insert, ())
+        async with open_database(path, newer) as database:
+            await database.write(insert, ())
+        with pytest.raises(UserError, match="newer multis"):
+            await older.write(insert, ())
+        with pytest.raises(UserError, match="newer multis"):
+            await older.change(lambda db: db.execute(insert))
+        with pytest.raises(UserError, match="newer multis"):
+            async with older.transaction() as db:
+                await db.execute(insert)
+        async with older.read_committed() as db:
+            assert await seen(db) == ["a", "a"]
+
+
 async def seen(db: Connection) -> list[str]:
     return [row["text"] for row in await db.execute_fetchall("SELECT text FROM notes")]
 

@@ -1,5 +1,6 @@
 """The drill: back up, lose everything, put it back, and ask again."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -202,6 +203,24 @@ async def test_a_backup_that_is_being_written_is_left_alone(tmp_path: Path) -> N
             backup.create(home, target, NOON)
         assert (tmp_path / "file.partial").exists()
     assert not target.exists()
+
+
+def test_of_two_backups_that_begin_at_once_one_gives_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    partial = tmp_path / "file.partial"
+    with ExitStack() as others:
+
+        def lock_later(file: int, how: int) -> None:
+            """Another one begins before the first has locked what it has made."""
+            monkeypatch.undo()
+            others.enter_context(open_partial(partial)).write(b"of the other")
+            fcntl.flock(file, how)
+
+        monkeypatch.setattr(fcntl, "flock", lock_later)
+        with pytest.raises(UserError, match=r"file\.partial already exists"), open_partial(partial):
+            pass
+    assert partial.read_bytes() == b"of the other"
 
 
 async def test_what_a_killed_backup_left_is_written_over(tmp_path: Path) -> None:
