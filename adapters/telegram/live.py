@@ -26,7 +26,7 @@ from adapters.telegram.split import split
 from adapters.telegram.typing import TYPING_SECONDS, Typing
 from bot.messages import Draft, Receipt, Reply
 
-FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
+FIRST_SECONDS = 1.0  # a reply that is quicker needs no typing: nobody has begun to wonder
 VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes over before that
 
 log = logging.getLogger(__name__)

@@ -230,7 +230,7 @@ def _read_spaced(
             yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
             at += length
             continue
-        text, term, meanings = _read_word(pieces[at], language)
+        text, term, meanings = read_word(pieces[at], language)
         yield text, term, _measure(meanings, folded, at + 1, lexicon)
         at += 1
 
@@ -253,7 +253,7 @@ def _has_topic(meanings: Meanings) -> bool:
 
 
 @lru_cache(maxsize=WORDS)
-def _read_word(text: str, language: str) -> tuple[str, str, Meanings]:
+def read_word(text: str, language: str) -> tuple[str, str, Meanings]:
     """Read one word: as written, its term, its meanings."""
     if text[0].isdigit():
         return text, text, NONE

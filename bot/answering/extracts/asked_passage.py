@@ -91,7 +91,7 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         return found
 
     def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
-        if not held.terms <= self.topic.terms:  # a title, say
+        if not held.terms <= self._terms:
             return tuple(match(each, held) for each in self.words)
         if self._all_kin is not None and self._all_kin.isdisjoint(held.terms):
             return self._nothing
@@ -101,15 +101,21 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         )
 
     @late_property
+    def _terms(self) -> frozenset[str]:
+        """The terms of the passage, and of its titles unless a sign may stand inside their runs."""
+        plain = self.titles.text.isascii()
+        return self.topic.terms | self.titles.terms if plain else self.topic.terms
+
+    @late_property
     def _kin(self) -> tuple[frozenset[str] | None, ...]:
         """The terms of the passage without which a part of it has nothing of each word.
 
         Most sentences have none of them, and looking for these is much faster than `match`. None
         for a word that may also stand inside a run of signs, or in two parts.
         """
-        parted = ELIDED in self.topic.text
+        parted = ELIDED in self.topic.text or ELIDED in self.titles.text
         return tuple(
-            None if parted or is_run(each.text[-1]) else list_kin(each, self.topic.terms)
+            None if parted or is_run(each.text[-1]) else list_kin(each, self._terms)
             for each in self.words
         )
 

@@ -51,7 +51,7 @@ from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.relative_years import name_year
 from bot.answering.question.spelling import correct_words
-from bot.answering.question.written_names import decide_names
+from bot.answering.question.written_names import Writing, decide_names
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
@@ -212,12 +212,12 @@ def _correct_by_language(
     languages = {each.read.language for each in found}
     spaced = question.lists.is_spaced
     runs = () if spaced else find_known_runs(question.searched, _join_all(found))
-    texts = [each.hit.chunk.text for each in found]
+    writing = Writing([each.hit.chunk.text for each in found])
     return {
         each: WordsToFind(
             decide_names(
                 correct_words(list_words(question, each, runs), known, question),
-                texts,
+                writing,
                 question,
             )
         )

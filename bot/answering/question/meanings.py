@@ -14,6 +14,7 @@ from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
 from indexer.inference.said_for import find_parted, find_told, list_told_words
+from indexer.inference.segmentation import read_word
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import extract_terms, is_run, tokenize
 from indexer.text.calendar import find_calendar
@@ -70,8 +71,18 @@ _ORDINAL = compile_late(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|de|ste|º|ª|o|a)")
 @lru_cache(maxsize=KEPT)
 def find_meanings(word: str, language: str) -> frozenset[str]:
     """Return what a single word means, without what it does in its sentence."""
+    if _is_unknown(word, language):
+        return NONE
     words = read_text(word, language).words
     return words[0].topics if len(words) == 1 else NONE
+
+
+def _is_unknown(word: str, language: str) -> bool:
+    """Return whether no list has a plain word: most have none, and reading a text takes longer."""
+    if not (word.isascii() and word.isalpha() and language) or language in UNSPACED:
+        return False
+    _text, _term, meanings = read_word(word, language)
+    return not meanings
 
 
 def has_condition(text: str, language: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.answering.question.asked_question import AskedQuestion
@@ -18,6 +19,7 @@ from bot.answering.question.mentions import TELLING_CAPITALS
 from bot.answering.question.verbs import find_word_before
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.said_for import has_told
+from indexer.late_property import late_property
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 from indexer.text.synonyms import has_synonyms
@@ -28,15 +30,46 @@ _INSIDE = re.compile(r"[^\W\d_][,)]? \Z")
 _HEADING = re.compile(r"^\s{0,3}#.*$", re.MULTILINE)
 
 
+class Writing(Struct, frozen=True, dict=True):  # each word is looked for in it once
+    """Texts, as they write the words of a question."""
+
+    texts: Sequence[str]
+    known: dict[str, bool] = field(default_factory=dict)
+
+    def has_name(self, word: str) -> bool:
+        """Return whether they have a word, always with a capital and once inside a sentence."""
+        if word not in self.known:
+            self.known[word] = self._has_name(word)
+        return self.known[word]
+
+    def _has_name(self, word: str) -> bool:
+        name = word.capitalize()
+        if not any(name in each for each in self.texts):
+            return False
+        # An address of mail or of a page has no capitals.
+        pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
+        found = [(each, one) for each in self._plain for one in pattern.finditer(each)]
+        if any(one[0] != name for _text, one in found):
+            return False
+        return any(
+            _INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found
+        )
+
+    @late_property
+    def _plain(self) -> list[str]:
+        """The texts without headings, all words of which may have capitals."""
+        return [_HEADING.sub("", each) for each in self.texts]
+
+
 def decide_names(
-    words: Sequence[AskedWord], texts: Sequence[str], question: AskedQuestion
+    words: Sequence[AskedWord], writing: Writing, question: AskedQuestion
 ) -> tuple[AskedWord, ...]:
-    """Return the words; each that the `texts` write as a name decides."""
+    """Return the words; each that is written as a name in the passages decides."""
     if question.language not in TELLING_CAPITALS:
         return tuple(words)
     return tuple(
         replace(each, decides=True, is_written_small=True)
-        if _may_be_name(each, question) and _is_written_as_name(each.text, texts)
+        if _may_be_name(each, question) and writing.has_name(each.text)
         else each
         for each in words
     )
@@ -64,17 +97,3 @@ def _list_words_of_signs(language: str) -> frozenset[str]:
     """List the words of all phrases that are signs of something: "de graça"."""
     signs = load_question_words(language).lists["signs"].values()
     return frozenset(fold(each) for phrases in signs for one in phrases for each in one.split())
-
-
-def _is_written_as_name(word: str, texts: Sequence[str]) -> bool:
-    """Return whether the texts have the word, always with a capital and once inside a sentence."""
-    name = word.capitalize()
-    if not any(name in each for each in texts):
-        return False
-    # The words of a heading may all have capitals; an address of mail or of a page has none.
-    plain = [_HEADING.sub("", each) for each in texts]
-    pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
-    found = [(each, one) for each in plain for one in pattern.finditer(each)]
-    if any(one[0] != name for _text, one in found):
-        return False
-    return any(_INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found)
