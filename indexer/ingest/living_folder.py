@@ -49,7 +49,7 @@ class FolderChange(Struct, frozen=True):
 
 
 class OtherFolders(Struct, frozen=True):
-    """What a folder has to know of others."""
+    """The other folders that one has to know of."""
 
     closed: tuple[Path, ...] = ()  # nothing of them is read, nor stays but what `inner` ones keep
     inner: tuple[Path, ...] = ()  # followed for the same readers
