@@ -4,6 +4,9 @@ Their /start gives them a short code, and the owner a message with that code and
 Whoever claims to be Bob can tell the owner Bob's code over the phone. Only the owner can use it, so
 there is nothing for a stranger to guess.
 
+A request that was decided is known by the owner's message until it expires, so that the same
+message handled once more after a crash is answered as before, and the stranger told.
+
 However many ask, everybody gets a code. A crowd only makes it slower: of those who wait at once,
 the first `ANNOUNCED` get a message with buttons, for the others the owner is once told to look at
 /users, and lets in whoever tells them their code.
@@ -73,10 +76,13 @@ class Pairing:
             )
         return PairingCode(code, notice)
 
-    async def approve(self, code: str) -> PairingRequest:
-        """Let in whoever was given `code`; a `UserError` if nobody waits with it."""
+    async def approve(self, code: str, by: str) -> PairingRequest:
+        """Let in whoever was given `code`; a `UserError` if nobody waits with it.
+
+        `by` is the key of the owner's message.
+        """
         async with self._database.transaction() as db:
-            request = await self._take(db, code)
+            request = await self._take(db, code, by)
             await db.execute(
                 "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'approved', ?)"
                 " ON CONFLICT (key) DO UPDATE SET role = 'approved'"
@@ -85,23 +91,26 @@ class Pairing:
             )
         return request
 
-    async def deny(self, code: str) -> PairingRequest:
+    async def deny(self, code: str, by: str) -> PairingRequest:
         async with self._database.transaction() as db:
-            return await self._take(db, code)
+            return await self._take(db, code, by)
 
     async def list_pending(self) -> list[PairingRequest]:
         """List the requests that wait for an answer, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ? ORDER BY asked_at",
+                "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ?"
+                " AND decided_by IS NULL ORDER BY asked_at",
                 self._compute_valid_range(),
             )
         return [_parse_request(row) for row in rows]
 
-    async def _take(self, db: aiosqlite.Connection, code: str) -> PairingRequest:
+    async def _take(self, db: aiosqlite.Connection, code: str, by: str) -> PairingRequest:
         await self._delete_expired(db)
         rows = await db.execute_fetchall(
-            "DELETE FROM requests WHERE digest = ? RETURNING *", (hash_code(code),)
+            "UPDATE requests SET decided_by = ?1 WHERE digest = ?2"
+            " AND (decided_by IS NULL OR decided_by = ?1) RETURNING *",
+            (by, hash_code(code)),
         )
         for row in rows:
             return _parse_request(row)
@@ -131,7 +140,11 @@ async def _choose_notice(
     db: aiosqlite.Connection, message: IncomingMessage, now: int
 ) -> Announcement:
     """Return the notice that the request is worth; a `UserError` if it comes too soon."""
-    rows = list(await db.execute_fetchall("SELECT key, message, asked_at, notice FROM requests"))
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT key, message, asked_at, notice FROM requests WHERE decided_by IS NULL"
+        )
+    )
     own = next((row for row in rows if row["key"] == message.sender.key), None)
     if own and own["message"] == message.key:
         return cast(Announcement, own["notice"])

@@ -97,6 +97,8 @@ PEOPLE = Schema(
             person INTEGER NOT NULL         -- the same for all accounts that are listed as one
         ) WITHOUT ROWID;
         """,
+        # The key of the message by which the owner decided; the row stays until it expires.
+        "ALTER TABLE requests ADD COLUMN decided_by TEXT;",
     ),
     records=frozenset({"people"}),
 )
@@ -293,8 +295,14 @@ def format_person(name: str, key: str) -> str:
 
 def format_person_plain(name: str, key: str) -> str:
     """Format a person for a place that shows no markup."""
+    plain = format_name_plain(name)
+    return f"{plain} ({key})" if plain else key
+
+
+def format_name_plain(name: str) -> str:
+    """Format a name without its id for such a place; empty if nothing of it can be shown."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
-    return f"{cut_text(plain, 40)} ({key})" if plain else key
+    return cut_text(plain, 40)
 
 
 def _clean_name(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.access.people import format_person
+from bot.access.people import format_person, format_person_plain
 from bot.access.policy import Mode
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
 from bot.turns.command import Command, Turn
@@ -85,7 +85,7 @@ async def _list_modes(turn: Turn) -> Reply:
     ]
     lines += ["", *(_label(each.value, str(text)) for each, text in MEANINGS.items()), str(USAGE)]
     choices = (
-        Choice(format_person(names.get(chat, ""), chat), f"/mode {chat}")
+        Choice(format_person_plain(names.get(chat, ""), chat), f"/mode {chat}")
         for chat, _mode in known[:SHOWN]
     )
     return Reply("\n".join(lines), tuple(choices))
@@ -121,7 +121,7 @@ def _ask_which(wanted: str, chats: Mapping[str, str]) -> Reply:
     return Reply(
         _("Which of these chats?"),
         tuple(
-            Choice(f"{name} ({chat})".strip(), f"/mode {wanted} {chat}".replace("  ", " "))
+            Choice(format_person_plain(name, chat), f"/mode {wanted} {chat}".replace("  ", " "))
             for chat, name in list(chats.items())[:SHOWN]
         ),
     )

@@ -1,11 +1,18 @@
 """/users: lists who may talk to the bot, and lets the owner approve, revoke and block people."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple
 from functools import partial
 
+from bot.access.look_alikes import find_look
 from bot.access.pairing import PairingRequest
-from bot.access.people import Person, format_person
+from bot.access.people import (
+    Person,
+    format_name_plain,
+    format_person,
+    format_person_plain,
+)
 from bot.access.quota_settings import MIB, QuotaSettings
 from bot.access.quotas import Quota
 from bot.commands.help import WELCOME
@@ -66,7 +73,7 @@ async def manage_users(turn: Turn, argument: str) -> Answer:
 
 
 async def _approve(turn: Turn, code: str) -> Reply:
-    request = await turn.services.pairing.approve(code)
+    request = await turn.services.pairing.approve(code, turn.key)
     with use_language(await turn.services.languages.find(request.chat.key)):
         welcome = Notice(request.chat, Reply(f"{_('You may talk to me now.')}\n\n{WELCOME}"))
     return Reply(
@@ -77,7 +84,7 @@ async def _approve(turn: Turn, code: str) -> Reply:
 
 
 async def _deny(turn: Turn, code: str) -> Reply:
-    request = await turn.services.pairing.deny(code)
+    request = await turn.services.pairing.deny(code, turn.key)
     return Reply(
         _("{person} was not let in, and is not notified.", person=_name(request)),
         (Choice(_("Block them"), f"/users block {request.key}"),),
@@ -228,7 +235,7 @@ async def _list_people(turn: Turn) -> Reply:
     ]
     if access.everybody:
         lines.append(_('access.policy is "open": everyone else may talk to me too.'))
-    choices = tuple(each for person in others[-SHOWN:] for each in _build_choices(person))
+    choices = tuple(_build_all_choices(others[-SHOWN:], known))
     return Reply("\n".join(lines), choices)
 
 
@@ -268,8 +275,16 @@ def _format_line(status: str, person: str) -> str:
     return f"- {LINES[status].fill(person=person)}"
 
 
-def _build_choices(person: Person) -> tuple[Choice, ...]:
-    name = person.name or person.key
+def _build_all_choices(people: Sequence[Person], known: Iterable[Person]) -> Iterator[Choice]:
+    """Build the buttons of `people`, by their keys too where two of those `known` look alike."""
+    looks = Counter(find_look(format_name_plain(each.name)) for each in known)
+    for each in people:
+        plain = format_name_plain(each.name)
+        alone = plain and looks[find_look(plain)] == 1
+        yield from _build_choices(each, plain if alone else format_person_plain(plain, each.key))
+
+
+def _build_choices(person: Person, name: str) -> tuple[Choice, ...]:
     if person.role == "blocked":
         return (Choice(_("Unblock {person}", person=name), f"/users unblock {person.key}"),)
     return (

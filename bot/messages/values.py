@@ -1,5 +1,6 @@
 """Messages and replies: plain data, so that it can be stored and loaded again."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -9,6 +10,9 @@ from msgspec.structs import force_setattr
 
 LARGEST = 1 << 50  # bytes of a file: whoever says more makes it up
 MOST_SECONDS = 10**9  # of sound: thirty years
+# What ends a line, orders a terminal about or turns round the writing that follows. Isolates
+# without a direction of their own are left: our sentences put them around names.
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,14 @@ class IncomingMessage(Struct, frozen=True):
 class Choice(Struct, frozen=True):
     """A button: pressing it sends `message`."""
 
-    label: str
+    label: str  # one line
     message: str
     typed: tuple[str, ...] = ()  # what a person may type in place of the label, such as "kb"
+
+    def __post_init__(self) -> None:
+        # It may name what others chose. Where buttons are numbered lines, a line end in it would
+        # begin one that nobody offered, and a mark that turns writing round would hide its end.
+        force_setattr(self, "label", UNSEEN.sub(" ", self.label))
 
 
 class Source(Struct, frozen=True):

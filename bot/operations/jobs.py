@@ -40,6 +40,7 @@ def build_jobs(services: Services) -> list[Job]:
         Job("index", MAINTENANCE, lambda: merge_index(services)),
         Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
         Job("idle chats", MAINTENANCE, services.inbox.release_idle),
+        Job("moved chats", CLEARING, lambda: services.chat_moves.resume()),
     ]
 
 

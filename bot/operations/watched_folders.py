@@ -23,9 +23,9 @@ from indexer.ingest.folder_events import QUIET, open_folder_events
 from indexer.ingest.jobs import build_job
 from indexer.ingest.listing import resolve_folder
 from indexer.ingest.living_folder import (
-    ClosedFolders,
     FolderChange,
     LivingFolder,
+    OtherFolders,
     open_living_folder,
 )
 from indexer.paths import expand_path, format_name
@@ -66,11 +66,12 @@ async def follow_folder(
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
     """Open a folder without multis' own; of those in it the innermost decides who may read."""
     path, scope = expand_path(watched.folder), Scope(watched.scope)
-    inner = [each for each in services.settings.documents.watch if _is_within(each, path)]
-    others = _expand(each for each in inner if each.scope == watched.scope)
-    shut = _expand(each for each in inner if each.scope != watched.scope)
-    closed = ClosedFolders((services.home.folder, *shut), others)
-    return open_living_folder(path, scope, services.pipeline, services.writer, closed)
+    same = [each for each in services.settings.documents.watch if each.scope == watched.scope]
+    different = [each for each in services.settings.documents.watch if each not in same]
+    shut = _expand(each for each in different if _is_within(each, path))
+    inner = _expand(each for each in same if _is_within(each, path))
+    others = OtherFolders((services.home.folder, *shut), inner, _expand(same))
+    return open_living_folder(path, scope, services.pipeline, services.writer, others)
 
 
 def _is_within(watched: WatchedFolder, outer: Path) -> bool:
@@ -93,7 +94,7 @@ async def _update(
     try:
         async with aclosing(folder.update(paths)) as found:
             async for change in found:
-                tell(await _note_unread(services, folder.scope, change))
+                tell(await _note_unread(services, change))
                 changed = True
     except UserError as error:
         log.warning("a watched folder was not read: %s", error)
@@ -101,9 +102,9 @@ async def _update(
         await services.upkeep.settle(MANY)
 
 
-async def _note_unread(services: Services, scope: Scope, change: FolderChange) -> FolderChange:
+async def _note_unread(services: Services, change: FolderChange) -> FolderChange:
     """Note for the owner's desk what could not be read, until it is read or gone."""
-    job, unread = build_job(change.path, scope), services.originals.unread
+    job, unread = build_job(change.path, change.scope), services.originals.unread
     if change.kind == "failed":
         return replace(change, is_known=await unread.keep_unread(job, change.reason, None))
     await unread.drop_read(job)

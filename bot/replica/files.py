@@ -3,6 +3,9 @@
 Contents are objects by their SHA-256, which are written once. A list names the files of one moment
 and their contents; the newest list that is not later than a moment says what there was then. Lists
 that are too old are deleted, and contents that no list names any more.
+
+So are lists that lie ahead: they were made before the clock was set back, and would hide what comes
+after them. Where it is now that the clock is wrong, earlier states are lost, and never the last.
 """
 
 import errno
@@ -61,7 +64,8 @@ class FileCopier:
         self._keep = keep
         self._hashed: dict[str, _Hashed] = {}
         self._there: set[str] | None = None
-        self._last: Mapping[str, str] | None = None
+        self._pruned = False
+        self._last: FileList | None = None  # the newest there is
 
     def copy(self, objects: Objects, names: Iterable[str], now: datetime) -> int:
         """Copy the files `names`; return how many contents were new. Takes long: for a thread.
@@ -74,10 +78,13 @@ class FileCopier:
         files, unread = self._copy_all(objects, names, self._there)
         self._hashed = {name: known for name in files if (known := self._hashed.get(name))}
         sent = len(self._there) - before
-        if files != self._last:
-            write_list(objects, FileList(now, files))
-            self._last = files
-        self._there -= prune(objects, now - self._keep, self._there)
+        if self._last is None or self._last.files != files or self._last.at > now:
+            self._last = FileList(now, files)
+            write_list(objects, self._last)
+        # An earlier process may have been killed before it deleted the contents of its lists.
+        kept = (now - self._keep, now)
+        self._there -= prune(objects, kept, self._there, thoroughly=not self._pruned)
+        self._pruned = True
         if unread:
             raise unread
         return sent
@@ -102,15 +109,16 @@ class FileCopier:
         """Return what the last list says of a file; empty if it, or what it had, is not there."""
         if self._last is None:  # the daemon was restarted
             with suppress(ReplicaError):  # it is damaged: the next list does not depend on it
-                self._last = find_list(objects, None).files
-        digest = (self._last or {}).get(name, "")
+                self._last = find_list(objects, None)
+        digest = self._last.files.get(name, "") if self._last else ""
         return {name: digest} if place_content(digest) in (self._there or ()) else {}
 
     def _copy_one(self, objects: Objects, name: str, there: set[str]) -> str:
         """Copy a file unless the replica has its contents; return their SHA-256."""
         state = (self._folder / name).stat()
         known = self._hashed.get(name)
-        if known and (known.changed, known.size) == (state.st_mtime_ns, state.st_size):
+        same = known and (known.changed, known.size) == (state.st_mtime_ns, state.st_size)
+        if known and same and place_content(known.digest) in there:
             return known.digest
         content = _read_file(self._folder / name, name)
         digest = hashlib.sha256(content).hexdigest()
@@ -202,21 +210,29 @@ def _write(folder: Path, name: str, pieces: Iterable[bytes]) -> str:
     return hashed.hexdigest()
 
 
-def prune(objects: Objects, oldest: datetime, contents: Collection[str]) -> set[str]:
-    """Delete lists older than `oldest`, and contents that no list names; return these.
+def prune(
+    objects: Objects,
+    kept: tuple[datetime, datetime],
+    contents: Collection[str],
+    *,
+    thoroughly: bool,
+) -> set[str]:
+    """Delete lists that are not of the time `kept`, and contents that no list names; return these.
 
-    The newest list that old is kept: it says what there was at `oldest`.
+    The newest list from before is kept: it says what there was when that time began. Contents are
+    looked through if a list goes, or `thoroughly`.
     """
-    named = sorted(_list_lists(objects))
+    named, (oldest, newest) = sorted(_list_lists(objects)), kept
     old = [each for each in named if each[0] < oldest][:-1]
-    if not old:
+    gone = {*old, *(each for each in named if each[0] > newest)}
+    if not (gone or thoroughly):
         return set()
-    objects.delete([name for _moment, name in old])
-    left = (_read_list(objects, *each) for each in named[len(old) :])
+    objects.delete([name for _moment, name in gone])
+    left = (_read_list(objects, *each) for each in named if each not in gone)
     used = {place_content(digest) for each in left for digest in each.files.values()}
-    gone = set(contents) - used
-    objects.delete(gone)
-    return gone
+    unused = set(contents) - used
+    objects.delete(unused)
+    return unused
 
 
 def _list_names(objects: Objects, folder: str) -> Iterator[str]:

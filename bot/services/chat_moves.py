@@ -2,7 +2,8 @@
 
 The platform announces that on both sides: in the old chat and in the new one. Only when both say
 the same is everything moved that is kept under the old key: the tables in one transaction, then
-the folder with the chat's files. What a crash interrupts is finished at the next start.
+the folder with the chat's files. What a crash interrupts is finished at the next start, and what
+began under the old key, such as the reading of a long file, is moved once it is there.
 """
 
 from dataclasses import replace
@@ -65,9 +66,13 @@ class ChatMoves:
         self._moved.update({str(row["old"]): str(row["new"]) for row in rows})
 
     async def resume(self) -> None:
-        """Load what moved, and finish moving files; where several work, one does that."""
+        """Load what moved, and move what has come under old keys; where several work, one does."""
         await self.load()
         for old, new in list(self._moved.items()):
+            from bot.services.chat_rows import move_late_rows
+
+            async with self._database.transaction() as db:
+                await move_late_rows(db, old, new)
             await self._move_files(ChatMove(old, new))
 
     def find_chat(self, chat: Chat) -> Chat:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -36,6 +36,12 @@ class _Table(Struct, frozen=True):
     stays: bool = False
     by: Literal["chat", "scope"] = "chat"
     sets: tuple[str, ...] = ("chat",)
+
+    def build_late_statements(self) -> Iterator[str]:
+        """Move what came late: where the new chat has a row by now, the old one's is dropped."""
+        yield from replace(self, stays=True).build_statements()
+        if not self.stays:
+            yield f"DELETE FROM {self.name} WHERE {self.by} = :old{SUFFIXES[self.by]}"  # noqa: S608 - our names
 
     def build_statements(self) -> Iterator[str]:
         old, new = f":old{SUFFIXES[self.by]}", f":new{SUFFIXES[self.by]}"
@@ -82,8 +88,7 @@ UNIQUE = (
     _Table("shown_answers", ("reference",)),
     _Table("reactions", ("sender", "turn")),
 )
-TABLES = (
-    *(statement for each in UNIQUE for statement in each.build_statements()),
+OTHERS = (
     "UPDATE reminders SET chat = :new, scope = :new_scope WHERE chat = :old",
     "UPDATE unsettled SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
     "UPDATE unheard SET chat = :new, message = json_set(message, '$.chat.id', :new_id)"
@@ -101,10 +106,21 @@ TABLES = (
     "UPDATE outbox SET chat = json_set(chat, '$.id', :new_id)"
     " WHERE json_extract(chat, '$.platform') || ':' || json_extract(chat, '$.id') = :old",
 )
+TABLES = (*(sql for each in UNIQUE for sql in each.build_statements()), *OTHERS)
+LATE = (*(sql for each in UNIQUE for sql in each.build_late_statements()), *OTHERS)
 
 
 async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
     """Move the rows of the chat `old_key`, inside a transaction."""
+    await _move(db, old_key, new_key, TABLES)
+
+
+async def move_late_rows(db: Connection, old_key: str, new_key: str) -> None:
+    """Move the rows that came under the old key of a chat that has moved already."""
+    await _move(db, old_key, new_key, LATE)
+
+
+async def _move(db: Connection, old_key: str, new_key: str, statements: Sequence[str]) -> None:
     old, new = Scope.of_chat(old_key), Scope.of_chat(new_key)
     names = {
         "old": old_key,
@@ -114,7 +130,7 @@ async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
         "new_scope": new.label,
     }
     await db.run(lambda db: db.defer_references())
-    for statement in TABLES:
+    for statement in statements:
         await db.execute(statement, names)
     rows = await db.execute_fetchall("SELECT * FROM memory_items WHERE scope = ?", (old.label,))
     for fact in map(parse_fact, rows):

@@ -8,12 +8,13 @@ or empty, as a disk that is not mounted is, nothing is removed.
 import asyncio
 import os
 import stat
-from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import N_
@@ -44,21 +45,22 @@ class FolderChange(Struct, frozen=True):
     path: Path
     reason: str = ""
     is_known: bool = False  # it failed before, for the same reason
+    scope: Scope = ADMIN  # who may read it
 
 
-class ClosedFolders(Struct, frozen=True):
-    """Folders of which nothing is read, and nothing stays but what `others` in them keep."""
+class OtherFolders(Struct, frozen=True):
+    """The other folders that one has to know of."""
 
-    folders: tuple[Path, ...] = ()
-    others: tuple[Path, ...] = ()  # followed for the same readers
+    closed: tuple[Path, ...] = ()  # nothing of them is read, nor stays but what `inner` ones keep
+    inner: tuple[Path, ...] = ()  # followed for the same readers
+    shared: tuple[Path, ...] = ()  # all that are followed for the same readers, wherever they are
 
-    def resolve(self) -> "ClosedFolders":
-        return ClosedFolders(
-            tuple(map(resolve_folder, self.folders)), tuple(map(resolve_folder, self.others))
-        )
+    def resolve(self) -> "OtherFolders":
+        found = (self.closed, self.inner, self.shared)
+        return OtherFolders(*(tuple(map(resolve_folder, each)) for each in found))
 
     def keeps_out(self, path: Path) -> bool:
-        return is_closed(path, self.folders) and not is_closed(path, self.others)
+        return is_closed(path, self.closed) and not is_closed(path, self.inner)
 
 
 class LivingFolder(Struct):
@@ -68,7 +70,7 @@ class LivingFolder(Struct):
     scope: Scope
     pipeline: Pipeline
     writer: Writer
-    closed: ClosedFolders
+    others: OtherFolders  # resolved
     _waiting: list[Path] = field(default_factory=list)  # to be read, the first of them now
     # Of the files that this process has looked at: those that are unchanged need no reading.
     _stamps: dict[Path, Stamp] = field(default_factory=dict)
@@ -82,7 +84,7 @@ class LivingFolder(Struct):
 
         A `UserError` if the folder is missing or empty, or if all of it is closed.
         """
-        if is_closed(self.folder, self.closed.folders):
+        if is_closed(self.folder, self.others.closed):
             raise UserError(CLOSED.fill(name=str(self.folder)))
         if await asyncio.to_thread(_is_absent, self.folder):
             raise UserError(ABSENT.fill(folder=str(self.folder)))
@@ -98,7 +100,7 @@ class LivingFolder(Struct):
         found = await asyncio.to_thread(self._list_new, path)
         kept = await self.writer.list_files_in(self.scope, str(path)) if found else []
         twins = {Path(each.file) for each in kept if each.is_twin}
-        private = await self._list_private() if found else frozenset[Path]()
+        private = await self._list_private() if found else {}
         for start in range(0, len(found), BATCH):
             batch = found[start : start + BATCH]
             jobs = {each: await self._build_job(each, private) for each, _stamp in batch}
@@ -121,35 +123,34 @@ class LivingFolder(Struct):
         found: list[tuple[Path, Stamp]] = []
         if not is_inside(path, self.folder):
             return found
-        for each in list_files(path, closed=self.closed.folders):
+        for each in list_files(path, closed=self.others.closed):
             stamp = _read_stamp(each.path) if each.reason is None else None
             new = stamp and self._stamps.get(each.path) != stamp
             if stamp and new and is_inside(each.path, self.folder):
                 found.append((each.path, stamp))
         return found
 
-    async def _list_private(self) -> frozenset[Path]:
-        """List the files of the folder that the owner alone may read, though others read the rest.
+    async def _list_private(self) -> Mapping[str, str]:
+        """List the files that the owner alone may read, though others read the rest, with their
+        digests.
 
-        The owner has chosen that for each of them.
+        The owner has chosen that for each of them, in this folder or in another of its readers.
         """
-        if self.scope == ADMIN:
-            return frozenset()
-        private = await self.writer.list_files_in(ADMIN, str(self.folder))
-        return frozenset(Path(each.file) for each in private)
+        private = dict[str, str]()
+        for folder in () if self.scope == ADMIN else {self.folder, *self.others.shared}:
+            private |= await self.writer.list_private(str(folder))
+        return private
 
-    async def _build_job(self, path: Path, private: Collection[Path]) -> Job:
+    async def _build_job(self, path: Path, private: Mapping[str, str]) -> Job:
         """Build the job for a file: no change, new name or copy makes a private one public."""
-        job = build_job(path, self.scope)
-        if path in private or (private and await self._is_copy(job)):
-            return build_job(path, ADMIN)
+        job = replace(build_job(path, self.scope), followed=True)
+        if job.file in private or (private and await self._is_copy(job, private.values())):
+            return replace(job, scope=ADMIN)
         return job
 
-    async def _is_copy(self, job: Job) -> bool:
-        """Return whether a private file of the folder has, or last had, the very same bytes."""
-        digest = await asyncio.to_thread(take_digest, job, self.pipeline.parsers.limits)
-        inside = f"{str(self.folder).rstrip('/')}/"
-        return bool(digest) and await self.writer.find_twin(ADMIN, digest, inside) is not None
+    async def _is_copy(self, job: Job, private: Collection[str]) -> bool:
+        """Return whether a private file has, or last had, the very same bytes."""
+        return await asyncio.to_thread(take_digest, job, self.pipeline.parsers.limits) in private
 
     async def _index_file(self, job: Job, is_twin: bool) -> FolderChange | None:
         """Index a file; return what changed. `is_twin`: it was known as a twin of another."""
@@ -162,26 +163,29 @@ class LivingFolder(Struct):
 
     async def _remove_gone(self, path: Path) -> list[FolderChange]:
         known = await self.writer.list_files_in(self.scope, str(path))
+        if self.scope != ADMIN:
+            known += await self.writer.list_files_in(ADMIN, str(path))
         gone = await asyncio.to_thread(self._list_gone, known)
         for each in gone:
             self._stamps.pop(Path(each.file), None)
-            await self.writer.remove_kept(each)
-        return [FolderChange("removed", Path(each.file)) for each in gone]
+            await self.writer.remove_kept(each, withhold=self.scope != ADMIN)
+        return [FolderChange("removed", Path(each.file), scope=each.scope) for each in gone]
 
     def _list_gone(self, known: Sequence[KeptFile]) -> list[KeptFile]:
-        files = ((each, Path(each.file)) for each in known)
-        return [
-            each
-            for each, file in files
-            if is_gone(file, self.folder) or self.closed.keeps_out(file)
-        ]
+        return [each for each in known if self._is_gone(each, Path(each.file))]
+
+    def _is_gone(self, known: KeptFile, file: Path) -> bool:
+        """Return whether a file leaves the index: a private one only once it does not exist."""
+        if known.scope == self.scope:
+            return is_gone(file, self.folder) or self.others.keeps_out(file)
+        return is_missing(file) and not self.others.keeps_out(file)
 
 
 def _describe_change(path: Path, outcome: Outcome) -> FolderChange | None:
     if outcome.status == "unchanged":
         return None
     kind: ChangeKind = "indexed" if outcome.is_in_index else "failed"
-    return FolderChange(kind, path, outcome.reason)
+    return FolderChange(kind, path, outcome.reason, scope=outcome.job.scope)
 
 
 def open_living_folder(
@@ -189,10 +193,10 @@ def open_living_folder(
     scope: Scope,
     pipeline: Pipeline,
     writer: Writer,
-    closed: ClosedFolders,
+    others: OtherFolders,
 ) -> LivingFolder:
     """Return the folder with its links resolved: its owner chose them, but none inside it."""
-    return LivingFolder(resolve_folder(folder), scope, pipeline, writer, closed.resolve())
+    return LivingFolder(resolve_folder(folder), scope, pipeline, writer, others.resolve())
 
 
 def is_inside(path: Path, folder: Path) -> bool:
@@ -224,11 +228,18 @@ def is_gone(path: Path, folder: Path) -> bool:
     """Return whether a file that was indexed is no more; one that cannot be looked at is there."""
     try:
         there = stat.S_ISREG(path.lstat().st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return True
     except OSError:
-        return False
+        return is_missing(path)
     return not (there and is_inside(path, folder))
+
+
+def is_missing(path: Path) -> bool:
+    """Return whether nothing is at `path`; where nobody may look, something may be."""
+    try:
+        path.lstat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError | NotADirectoryError)
+    return False
 
 
 def _is_absent(folder: Path) -> bool:

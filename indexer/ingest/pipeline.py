@@ -36,7 +36,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import REUSED
 from indexer.parsing.pool import ParserPool
 from indexer.parsing.protocol import clean
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
 from indexer.store.writer import AnalyzedDocument, Writer
@@ -84,6 +84,7 @@ class Pipeline:
         try:
             file = await asyncio.to_thread(take_fingerprint, job, self.parsers.limits)
             async with self._lock_content(job.scope, file):
+                job = job if job.publishes else await self._keep_private(job)
                 if outcome := await self._find_finished(job, file):
                     yield outcome
                     return
@@ -93,6 +94,11 @@ class Pipeline:
                         yield step
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
+
+    async def _keep_private(self, job: Job) -> Job:
+        """Return the job of a file whose readers were chosen earlier, for those of now."""
+        private = not job.scope.chat and await self._writer.is_private(job.file)
+        return replace(job, scope=ADMIN) if private else job
 
     async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
         """Return the outcomes of files on this machine that are indexed as they are."""
@@ -270,6 +276,7 @@ def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocumen
         file.size,
         file.digest,
         notices=tuple(content.notices),
+        publishes=job.publishes,
     )
 
 

@@ -292,6 +292,16 @@ CREATE INDEX twins_by_file ON twins (file_id);
 """
 
 
+# Files of this machine that left the index while the owner alone might read them (see
+# `store.files`).
+_WITHHELD = """
+CREATE TABLE withheld (
+    path TEXT PRIMARY KEY,
+    hash TEXT NOT NULL                      -- of its last content
+) WITHOUT ROWID;
+"""
+
+
 # How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to
 # which it is done (see `full_text`).
 _FULL_TEXT_STATE = """
@@ -384,6 +394,7 @@ INDEX = Schema(
         SIGN_TABLES,
         "ALTER TABLE files ADD COLUMN notices TEXT NOT NULL DEFAULT '[]';  -- JSON; what was lost",
         build_batches(PASSAGES) + build_batches(TURNS),
+        _WITHHELD,
     ),
     fresh=_FRESH,
     searched=Readable(

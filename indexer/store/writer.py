@@ -13,7 +13,7 @@ from functools import partial
 from msgspec import Struct
 
 from indexer.documents import Chunk
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
@@ -81,12 +81,35 @@ class Writer:
             rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
         return [files.build_kept_file(row) for row in rows]
 
-    async def remove_kept(self, kept: KeptFile) -> None:
-        """Remove a file that is gone; another with the same bytes keeps its text."""
-        if kept.is_twin:
-            await self.drop_twins(kept.scope, (kept.file,))
-        else:
-            await self.remove(kept.id)
+    async def list_private(self, path: str) -> dict[str, str]:
+        """Return the files at `path`, or in it, that are the owner's alone, or were when they left
+        the index, each with its last SHA-256.
+        """
+        inside = path.rstrip("/") + "/"
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(files.PRIVATE_IN, (ADMIN.label, path, inside))
+        return {row["path"]: row["hash"] for row in rows}
+
+    async def is_private(self, file: str) -> bool:
+        """Return whether a file is the owner's alone, or was when it left the index."""
+        async with self._database.read_committed() as db:
+            return await db.run(partial(files.is_private, file=file))
+
+    async def remove_kept(self, kept: KeptFile, *, withhold: bool) -> None:
+        """Remove a file that is gone; another with the same bytes keeps its text.
+
+        `withhold` says that it was the owner's alone in a folder that others may read.
+        """
+
+        def remove(db: Session) -> None:
+            if kept.is_twin:
+                files.drop_twin(db, kept.file, kept.scope)
+            else:
+                files.remove_file(db, kept.id)
+            if not withhold:
+                files.release(db, kept.file, ADMIN)
+
+        await self._database.change(remove)
 
     async def find_twin(self, scope: Scope, digest: str, within: str = "") -> FileState | None:
         """Return the first document in a scope with this SHA-256; None if there is none.
@@ -156,19 +179,14 @@ class Writer:
         that nobody's upload has.
         """
 
-        def relabel(db: Session) -> None:
-            files.move_file(db, file_id, scope, file)
-            chunk_rows.relabel_chunks(db, file_id, scope)
-            turn_rows.relabel_turns(db, file_id, scope)
-
-        await self._database.change(relabel)
+        await self._database.change(lambda db: _relabel(db, file_id, scope, file))
 
     async def remove(self, file_id: int) -> str:
         """Remove a file with everything that was indexed of it.
 
         A file with the same bytes keeps them: its name is returned, or an empty string.
         """
-        return await self._database.change(lambda db: _remove_file(db, file_id))
+        return await self._database.change(lambda db: files.remove_file(db, file_id))
 
     async def add_twin(
         self, twin: FileState, file: str, name: str, replaced: FileState | None
@@ -177,8 +195,9 @@ class Writer:
 
         def add(db: Session) -> None:
             if replaced:
-                _remove_file(db, replaced.id)
+                files.remove_file(db, replaced.id)
             files.add_twin(db, twin.id, file, name)
+            files.release(db, file, twin.scope, twin.hash)
 
         await self._database.change(add)
 
@@ -283,15 +302,19 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
 
 def _put(db: Session, analyzed: AnalyzedDocument, at: int) -> int:
     document, scope = analyzed.document, analyzed.scope
+    stays_private = not document.publishes and files.is_private(db, document.file)
     files.split_off_before_change(db, document.file, document.hash)
     files.drop_twin(db, document.file, scope)
     file_id, is_new = files.upsert_file(db, scope, document, at)
     write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
     write(db, file_id, document.document_type, analyzed.chunks, at)
+    if stays_private and scope != ADMIN:  # the owner made it private while it was read
+        _relabel(db, file_id, ADMIN)
+    files.release(db, document.file, ADMIN if stays_private else scope, document.hash)
     return file_id
 
 
-def _remove_file(db: Session, file_id: int) -> str:
-    twin = files.split_off_twin(db, file_id)
-    db.execute("DELETE FROM files WHERE id = ?", (file_id,))
-    return twin
+def _relabel(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
+    files.move_file(db, file_id, scope, file)
+    chunk_rows.relabel_chunks(db, file_id, scope)
+    turn_rows.relabel_turns(db, file_id, scope)

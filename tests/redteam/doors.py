@@ -18,6 +18,7 @@ from tests.redteam import (
     replicas,
     titles,
     updates,
+    watched,
 )
 from tests.redteam.outcome import Door
 from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, servers, voice
@@ -43,6 +44,7 @@ DOORS = (
     Door("names", model.attack_names, model.control_names),
     Door("authors", authors.attack_authors, authors.control_authors),
     Door("folders", folders.attack_folders, folders.control_folders),
+    Door("watched", watched.attack_watched, watched.control_watched),
     Door("answers", answers.attack_answers, answers.control_answers),
     Door("Beeper", beeper.attack_beeper, beeper.control_beeper),
     Door("counts", counts.attack_counts, counts.control_counts),

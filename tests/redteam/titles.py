@@ -7,7 +7,7 @@ from pathlib import Path
 from unicodedata import category
 
 from adapters.telegram.render import render
-from bot.messages import Attachment, IncomingMessage, Reply
+from bot.messages import Attachment, IncomingMessage, Reply, Sender
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, judge, shorten
 from tests.scenarios.scene import CLEO, MALLORY, OWNER, Scene, a_scene, replies
@@ -47,6 +47,7 @@ LISTS = ("/users", "/docs", "/memory", "/reminders", "/status", "/search ferry",
 async def attack_titles(folder: Path) -> AsyncIterator[Outcome]:
     async with a_scene(folder) as scene:
         for n, name in enumerate(NAMES):
+            await _let_in(scene, Sender("test", str(900 + n), name))
             for what, message in _list_refused(scene, n, name):
                 yield await judge(scene, shorten(f"{what} {name}"), _tell(scene, message), FORGED)
             *others, last = _list_messages(scene, n, name)
@@ -57,6 +58,12 @@ async def attack_titles(folder: Path) -> AsyncIterator[Outcome]:
             yield await judge(scene, shorten(f"{last[0]} {name}"), act, FORGED)
     async for outcome in _borrow(folder):
         yield outcome
+
+
+async def _let_in(scene: Scene, person: Sender) -> None:
+    """Let somebody in, whom lists of people name from then on, on buttons too."""
+    _made, code = await scene.world.services.invitations.create("")
+    await scene.world.services.invitations.accept(person, code)
 
 
 def _list_messages(scene: Scene, n: int, name: str) -> list[tuple[str, IncomingMessage]]:

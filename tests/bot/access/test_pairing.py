@@ -9,7 +9,7 @@ import pytest
 from bot.access.people import PEOPLE, People
 from bot.access.policy import PAGE_OWNER, Access
 from bot.access.rate_limit import RateLimitSettings
-from bot.messages import Choice, Notice, Reply
+from bot.messages import Choice, Notice, Reply, Sender
 from bot.settings.config import Settings
 from indexer.store.database import Schema, open_database
 from tests.conversation import World, a_world
@@ -64,6 +64,28 @@ async def test_a_request_is_answered_once(world: World) -> None:
     await world.owner(button(notice.reply, "Deny"))
     reply = await world.owner(button(notice.reply, "Approve"))
     assert (reply.failed, "No pending request" in reply.text) == (True, True)
+    assert (await world.person("2")("/docs")).failed
+
+
+@pytest.mark.parametrize("decision", ["Approve", "Deny"])
+async def test_a_decision_that_a_crash_kept_unsaid_is_said_as_it_was(
+    world: World, decision: str
+) -> None:
+    _, notice = await asked(world)
+    pressed = world.owner.write(button(notice.reply, decision))
+    said = await world.owner.send(pressed)
+    assert not said.failed
+    assert await world.owner.send(pressed) == said  # the stranger's notice is sent with the reply
+    assert "waiting" not in (await world.owner("/users")).text
+    assert "No pending request" in (await world.owner(button(notice.reply, "Approve"))).text
+
+
+async def test_a_crash_lets_nobody_in_again_who_was_revoked_since(world: World) -> None:
+    _, notice = await asked(world)
+    pressed = world.owner.write(button(notice.reply, "Approve"))
+    await world.owner.send(pressed)
+    await world.owner("/users revoke test:2")
+    assert (await world.owner.send(pressed)).failed
     assert (await world.person("2")("/docs")).failed
 
 
@@ -242,6 +264,21 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
         Choice("Limits of name of 2", "/users limit test:2"),
         Choice("Unblock test:9", "/users unblock test:9"),
     )
+
+
+async def test_the_buttons_of_people_who_look_alike_say_who_each_is(world: World) -> None:
+    for sender, name in (("2", "Cleo"), ("3", "Cl\u0435o"), ("4", "Bob\n2) Revoke Cleo")):
+        _made, code = await world.services.invitations.create("")
+        await world.services.invitations.accept(Sender("test", sender, name), code)
+    labels = [each.label for each in (await world.owner("/users")).choices]
+    assert labels == [
+        "Revoke Cleo (test:2)",
+        "Limits of Cleo (test:2)",
+        "Revoke Cl\u0435o (test:3)",
+        "Limits of Cl\u0435o (test:3)",
+        "Revoke Bob 2 Revoke Cleo",
+        "Limits of Bob 2 Revoke Cleo",
+    ]
 
 
 @pytest.mark.parametrize(

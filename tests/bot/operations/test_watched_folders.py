@@ -3,8 +3,6 @@
 import asyncio
 import errno
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -15,11 +13,10 @@ from bot.operations.watched_folders import FolderDiary, follow_folder
 from bot.runtime.background import open_background
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.living_folder import FolderChange
-from tests.conversation import World, a_world
+from tests.bot.operations.following import Told, following
+from tests.conversation import a_world
 from tests.factories import NOON
 from tests.small_disk import full_after
-
-PATIENCE = 60.0  # seconds, on a busy machine
 
 
 class Clock:
@@ -139,27 +136,6 @@ async def test_a_file_that_stays_broken_is_counted_once(
     assert "1 file could not be read: bad.pdf." in diary.format()
 
 
-class Told:
-    """The changes, as they are waited for."""
-
-    def __init__(self) -> None:
-        self._changes = asyncio.Queue[FolderChange]()
-
-    def __call__(self, change: FolderChange) -> None:
-        self._changes.put_nowait(change)
-
-    async def next(self) -> tuple[str, str]:
-        async with asyncio.timeout(PATIENCE):
-            change = await self._changes.get()
-        return change.kind, change.path.name
-
-    async def find(self, kind: str) -> FolderChange:
-        async with asyncio.timeout(PATIENCE):
-            while (change := await self._changes.get()).kind != kind:
-                pass
-        return change
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     made = tmp_path / "papers"
@@ -202,16 +178,6 @@ async def test_a_full_disk_ends_it_for_a_while_only(tmp_path: Path, folder: Path
         background.run_forever("watching", follow)
         assert await told.next() == ("indexed", "keys.md")
         assert "rent.md" in (await world.owner("/search rent")).text
-
-
-@asynccontextmanager
-async def following(world: World, watched: WatchedFolder) -> AsyncIterator[Told]:
-    told = Told()
-    task = asyncio.create_task(follow_folder(world.services, watched, told, 0.01))
-    try:
-        yield told
-    finally:
-        task.cancel()
 
 
 async def test_a_folder_that_holds_the_home_publishes_nothing_of_it(tmp_path: Path) -> None:
@@ -262,20 +228,3 @@ async def test_a_deleted_document_of_a_watched_folder_is_said_to_come_back(
             assert "watched" not in sent
             rent = (await world.owner("/docs rent.md delete")).text
         assert "Its folder is watched" in rent
-
-
-async def test_a_document_made_private_stays_so_when_its_folder_is_followed_anew(
-    tmp_path: Path, folder: Path
-) -> None:
-    watched = WatchedFolder(str(folder), "kb")
-    async with a_world(tmp_path / "home") as world:
-        guest = world.person("2")
-        async with following(world, watched) as told:
-            assert await told.next() == ("indexed", "rent.md")
-        assert "900" in (await guest("/search rent")).text
-        await world.owner.press(await world.owner("/docs rent.md"), "Make it admin")
-        (folder / "rent.md").write_text("# Rent\n\nThe rent is 950.\n")
-        async with following(world, watched) as told:
-            assert await told.next() == ("indexed", "rent.md")
-        assert "950" in (await world.owner("/search rent")).text
-        assert "950" not in (await guest("/search rent")).text

@@ -79,7 +79,7 @@ async def test_a_request_to_be_let_in_does_not_wait_for_a_clock_that_was_put_bac
         world.clock.forward(days=-1)
         assert await world.services.pairing.list_pending() == []
         with pytest.raises(UserError, match="No pending request"):
-            await world.services.pairing.approve(asked.code)
+            await world.services.pairing.approve(asked.code, "test:9")
 
 
 @pytest.mark.parametrize("days", [YEARS, -YEARS])

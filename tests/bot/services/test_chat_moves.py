@@ -182,6 +182,30 @@ async def test_files_that_a_crash_left_are_moved_at_the_next_start(
     assert again.find_chat(old).id == NEW
 
 
+async def test_what_was_under_way_when_the_group_moved_follows(world: World) -> None:
+    """A long file is read, an answer is written: what they leave has the old key."""
+    await lived_in(world)
+    await told(world, *BOTH)
+    await group(world, "2", NEW)("/remember the mast is 9 metres")
+    await group(world, "2", NEW)("/mode")
+    await group(world, "1", NEW)("/mode silent")
+    await group(world, "2")("", late__md=b"# Late\n\nThe capstan turns left.\n")
+    await group(world, "2")("/remember the rudder is oak")
+    await group(world, "2")("/remind tomorrow at nine to buy paint")
+    await world.services.chat_moves.resume()
+    member = group(world, "2", NEW)
+    assert await world.services.modes.get(f"test:{NEW}") is Mode.SILENT
+    await group(world, "1", NEW)("/mode personal")
+    assert "turns left" in (await member("/search capstan")).text
+    notes = (await member("/memory")).text
+    assert all(each in notes for each in ("12 kilos", "9 metres", "oak"))
+    assert "buy paint" in (await member("/reminders")).text
+    assert "capstan" not in (await group(world, "2")("/search capstan turns")).text
+    left = await everything(world)
+    await world.services.chat_moves.resume()
+    assert (await everything(world)).count("oak") == left.count("oak")
+
+
 async def test_waiting_messages_replies_and_buttons_follow(world: World) -> None:
     inbox = world.services.inbox
     entry = await inbox.store(a_message("/docs", chat=OLD, private=False))

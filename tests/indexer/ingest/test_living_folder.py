@@ -3,15 +3,21 @@
 import asyncio
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from indexer.errors import UserError
 from indexer.ingest.folder_events import FolderEvents, open_folder_events
-from indexer.ingest.living_folder import ClosedFolders, LivingFolder, open_living_folder
-from indexer.scopes import ADMIN, KB, Visibility
+from indexer.ingest.living_folder import LivingFolder, OtherFolders, open_living_folder
+from indexer.ingest.pipeline import Pipeline
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.store.analysis.worker import Passages
+from indexer.store.chunks import analyze_in_thread
+from indexer.store.terms import Terms
 from indexer.store.writer import Writer
+from tests.indexer.factories import NOW
 from tests.indexer.filling import Bench
 
 PATIENCE = 60.0  # seconds, on a busy machine
@@ -29,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def living(bench: Bench, folder: Path) -> LivingFolder:
     return open_living_folder(
-        folder, KB, bench.pipeline, Writer(bench.index.database), ClosedFolders()
+        folder, KB, bench.pipeline, Writer(bench.index.database), OtherFolders()
     )
 
 
@@ -58,7 +64,7 @@ async def test_what_is_there_is_indexed_once(living: LivingFolder, bench: Bench)
     assert await look(living) == [("indexed", "keys.md"), ("indexed", "rent.md")]
     assert await look(living) == []
     assert await found(bench, "keys") == ["keys.md"]
-    again = open_living_folder(living.folder, KB, living.pipeline, living.writer, ClosedFolders())
+    again = open_living_folder(living.folder, KB, living.pipeline, living.writer, OtherFolders())
     assert await look(again) == []  # another process reads the files, and finds nothing new
 
 
@@ -148,11 +154,47 @@ async def test_documents_of_other_readers_and_other_folders_stay(
     write(beside, "Beside the folder.")
     await bench.run(beside)
     write(folder / "own.md", "For the owner.")
-    await bench.run(folder / "own.md", ADMIN)
+    await bench.run(folder / "own.md", Scope("user:telegram:2"))
     beside.unlink()
     (folder / "own.md").unlink()
     assert ("removed", "own.md") not in await look(living)
     assert await found(bench, "beside folder") == ["papers.md"]
+
+
+async def test_what_the_owner_made_private_leaves_the_index_with_its_file(
+    living: LivingFolder, bench: Bench, folder: Path
+) -> None:
+    hidden = folder / ".drafts" / "rent.md"
+    hidden.parent.mkdir()
+    write(hidden, "A draft of the rent, which the owner indexed.")
+    await bench.run(hidden, ADMIN)
+    await look(living)
+    await bench.run(folder / "rent.md", ADMIN)
+    (folder / "rent.md").unlink()
+    assert await look(living) == [("removed", "rent.md")]
+    assert await found(bench, "rent draft") == ["rent.md"]
+    hidden.unlink()
+    assert await look(living) == [("removed", "rent.md")]
+    assert await found(bench, "rent draft") == []
+
+
+async def test_what_becomes_private_while_it_is_read_is_not_published(
+    bench: Bench, folder: Path
+) -> None:
+    index, rent = bench.index, folder / "rent.md"
+    first = await bench.run(rent)
+
+    async def analyze(passages: Passages) -> Sequence[Terms]:
+        await index.writer.relabel(first.file_id, ADMIN)  # as the button does
+        return await analyze_in_thread(passages)
+
+    writer = Writer(index.database, analyze)
+    pipeline = Pipeline(writer, bench.pipeline.parsers, lambda: NOW)
+    write(rent, "The rent is 950.")
+    assert await look(open_living_folder(folder, KB, pipeline, writer, OtherFolders()), rent)
+    assert not await index.search("rent", Visibility.only(KB))
+    (hit,) = await index.search("rent", Visibility.only(ADMIN))
+    assert "950" in hit.chunk.text
 
 
 @pytest.mark.parametrize("change", ["none", "edited", "renamed", "copied"])
@@ -171,7 +213,7 @@ async def test_what_the_owner_made_private_is_not_published_again(
         case "copied":
             shutil.copy(rent, other)
     writer = Writer(bench.index.database)
-    await look(open_living_folder(folder, KB, bench.pipeline, writer, ClosedFolders()))
+    await look(open_living_folder(folder, KB, bench.pipeline, writer, OtherFolders()))
     seen = await bench.index.search("rent", Visibility.only(KB))
     assert [hit.file_name for hit in seen] == []
     assert [hit.scope for hit in await bench.index.search("rent", Visibility.only(ADMIN))] != []
@@ -286,14 +328,14 @@ async def test_nothing_in_a_closed_folder_is_indexed_or_stays(
     await look(living)
     house = living.folder / "house"
     closed = open_living_folder(
-        living.folder, KB, living.pipeline, living.writer, ClosedFolders((house,))
+        living.folder, KB, living.pipeline, living.writer, OtherFolders((house,))
     )
     assert await look(closed) == [("removed", "keys.md")]
     write(house / "safe.md", "The safe is blue.")
     assert await look(closed, house / "safe.md", house) == []
     assert await found(bench, "safe keys") == []
     inside = open_living_folder(
-        house, KB, living.pipeline, living.writer, ClosedFolders((living.folder,))
+        house, KB, living.pipeline, living.writer, OtherFolders((living.folder,))
     )
     with pytest.raises(UserError, match="belongs to multis itself"):
         await look(inside)
