@@ -24,7 +24,8 @@ from memory.text.changes.compound import (
     find_ended_part,
     list_others_clauses,
 )
-from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
+from memory.text.changes.corrections.correction import correct_words, parse_correction
+from memory.text.changes.corrections.last_said import correct_last, find_wrong
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
