@@ -12,7 +12,7 @@ from memory.capture.decisions import Decision
 from memory.fact import Fact, Validity
 from memory.text.assertion import is_meant
 from memory.text.changes.change import drop_doubts, takes_place_of
-from memory.text.changes.correction import correct_last
+from memory.text.changes.corrections.last_said import correct_last
 from memory.text.changes.decision import ends_as_named
 from memory.text.grounding import GroundedNote
 from memory.text.statement import is_addition

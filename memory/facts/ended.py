@@ -24,8 +24,10 @@ from memory.text.changes.compound import (
     find_ended_part,
     list_others_clauses,
 )
-from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
+from memory.text.changes.corrections.correction import correct_words, parse_correction
+from memory.text.changes.corrections.last_said import correct_last, find_wrong
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
+from memory.text.changes.listed_days import drop_ended_days
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
 from memory.text.equivalence import derive_key, extends, restates
@@ -200,6 +202,8 @@ def _find_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyE
     if restates(new, old) or extends(new, old):
         return None
     said = provenance.said
+    if days := drop_ended_days(said or new, old):
+        return PartlyEnded(old, prefix_author(author, days))
     part = _separate(new, old, said) or find_ended_part(new, old, said)
     part = part or _end_but_name(new, old, said)
     return part and replace(part, rest=prefix_author(author, part.rest))

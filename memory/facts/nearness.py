@@ -19,7 +19,7 @@ from indexer.text.word_lists import list_languages
 from memory.fact import Fact
 from memory.facts import rows as fact_rows
 from memory.facts.sharing import Sought, list_terms_of_sharing
-from memory.text.changes.correction import is_mere_correction
+from memory.text.changes.corrections.correction import is_mere_correction
 from memory.text.changes.person_state import list_state_words
 from memory.text.roles import list_role_words
 from memory.text.statement import LONGEST as LONGEST_COMPARED

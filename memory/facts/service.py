@@ -32,7 +32,7 @@ from memory.facts.pending_notes import Correction
 from memory.facts.rows import find_last_change, load_facts
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
-from memory.text.changes.correction import is_mere_correction
+from memory.text.changes.corrections.correction import is_mere_correction
 from memory.text.changes.several import split_things
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author

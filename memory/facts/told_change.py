@@ -8,7 +8,8 @@ from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.change import takes_place_of
 from memory.text.changes.compound import find_ended_part
-from memory.text.changes.correction import correct_last, correct_words, parse_correction
+from memory.text.changes.corrections.correction import correct_words, parse_correction
+from memory.text.changes.corrections.last_said import correct_last
 from memory.text.changes.decision import ends_by_its_words
 from memory.text.changes.event_change import tells_change
 from memory.text.statement import LONGEST, find_pattern, list_tokens, parse_statement

@@ -27,7 +27,7 @@ from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
 from memory.text.assertion import is_fiction, is_joke, is_mere_joke, may_be_irony
-from memory.text.changes.correction import parse_correction
+from memory.text.changes.corrections.correction import parse_correction
 from memory.text.statement import strip_repetition
 from memory.text.telling import may_tell
 from memory.text.words import fold_words

@@ -160,6 +160,11 @@ def _begins_with_subject(text: str) -> bool:
     return named or not (subjects | known).isdisjoint(list_tokens(fold(unify(text)))[:1])
 
 
+def drop_now(text: str) -> str:
+    """Return `text` without `now` and the like, if anything is left."""
+    return _cut(text, _compile_now()).strip(MARKS) or text
+
+
 def _cut(text: str, pattern: re.Pattern[str]) -> str:
     """Cut what matches a folded pattern out of a text."""
     folded = fold(unify(text))

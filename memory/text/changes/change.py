@@ -30,7 +30,7 @@ from memory.text.assertion import (
     is_negated,
     list_doubts,
 )
-from memory.text.changes.correction import correct_words
+from memory.text.changes.corrections.correction import correct_words
 from memory.text.changes.disposal import disposes_of, is_number, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of

@@ -34,6 +34,7 @@ from memory.text.statement import (
 )
 
 MOST_CLAUSES = 6
+LONGEST_PLACE = 5  # tokens
 SHORTEST_CLAUSE = 3  # tokens; signs of Chinese and Japanese count each
 WITHOUT_SUBJECT = frozenset({"es", "it", "ja", "pt", "zh"})  # may leave out who is meant
 BREAK = r"[,;，；。]\s*|[.!！]\s+"
@@ -136,10 +137,19 @@ def _split_clauses(text: str, language: str) -> list[str]:
     for piece in filter(None, pieces):
         start = text.index(piece, at)
         at = start + len(piece)
-        whole = len(list_tokens(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
+        whole = _predicates(piece) or not _only_adds(piece)
         begun = start if whole or not spans else spans.pop()[0]
         spans.append((begun, at))
     return [text[begun:end] for begun, end in spans]
+
+
+def _only_adds(piece: str) -> bool:
+    """Tell if a piece is short, or says only where: `en el barrio de Ruzafa`."""
+    tokens = list_tokens(fold(unify(piece)))
+    near = {fold(each) for each in load_all_words("place_prepositions")}
+    verbs = find_person_words() | load_copulas()
+    where = bool(tokens) and tokens[0] in near and verbs.isdisjoint(tokens)
+    return len(tokens) < SHORTEST_CLAUSE or (where and len(tokens) <= LONGEST_PLACE)
 
 
 @cache

@@ -2,7 +2,11 @@
 
 import pytest
 
-from memory.text.changes.correction import correct_last, correct_words, is_mere_correction
+from memory.text.changes.corrections.correction import (
+    correct_words,
+    is_mere_correction,
+)
+from memory.text.changes.corrections.last_said import correct_last
 
 
 @pytest.mark.parametrize(

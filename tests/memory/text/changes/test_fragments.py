@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory.text.changes.correction import correct_last, correct_words
+from memory.text.changes.corrections.correction import correct_words
+from memory.text.changes.corrections.last_said import correct_last
 from memory.text.changes.decision import choose_ended
 from memory.text.changes.person_state import list_state_words
 

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.text.assertion import is_meant
-from memory.text.changes.correction import correct_words, parse_correction
+from memory.text.changes.corrections.correction import correct_words, parse_correction
 from memory.text.changes.decision import choose_ended
 
 STANDS = (

@@ -1,0 +1,136 @@
+"""Finds the value that words give to what was said last, which they do not name. Pure.
+
+`It's gone up to 25` and `nos lo han subido a 760` are about an amount that was told right before,
+`it's Thursday now` about a day. What somebody does, doubts, denies or plans gives no value to a
+thing.
+"""
+
+import re
+
+from msgspec import Struct
+
+from indexer.inference.reading import Reading, Word, read_text
+from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import is_question
+from indexer.text.word_lists import load_all_words
+from memory.text.assertion import is_meant
+from memory.text.changes.corrections.value_spans import (
+    DATE,
+    NUMBERED,
+    WEEKDAY,
+    Span,
+    find_kind,
+    list_spans,
+)
+from memory.text.changes.event_change import list_change_words, tells_change
+from memory.text.naming import list_naming, read_both
+from memory.text.persons import find_heads
+from memory.text.statement import (
+    find_pattern,
+    is_addition,
+    is_unspaced,
+    parse_statement,
+)
+from memory.text.values import names_thing
+
+LONGEST = 120  # characters of such words
+# In English; elsewhere a thing may be a he: `il a augmenté`.
+SOMEBODY = ("pers:he", "pers:she")
+UNSURE = ("neg", "mod:can", "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would")
+# What leads to an hour, or stands right behind it.
+HOUR = re.compile(r"(?<!\w)(?:alle|as|at|las|om|um|às)\s$", re.IGNORECASE)
+CLOCK = re.compile(r"\s?(?:[ap]m|h|uhr|uur|o['’]clock)(?!\w)", re.IGNORECASE)
+UNIT = re.compile(r"\s?([^\W\d_]+)")
+
+
+class NewValue(Struct, frozen=True):
+    text: str
+    place: Span  # of the value that it takes the place of
+
+
+def find_new_value(said: str, old: str) -> NewValue | None:
+    """Find the value, if `old` has one of the same kind and unit."""
+    kind = find_kind(said) if _may_change(said) else ""
+    here, there = (list_spans(kind, each) if kind else [] for each in (said, old))
+    if kind == DATE and list_spans(WEEKDAY, old):
+        return None  # which would be another one
+    if kind == NUMBERED and len(here) == 1:
+        there = [each for each in there if _is_counted_alike(said, here[0], old, each)]
+    if not len(here) == len(there) == 1 or not _names_nothing(said, old, here[0]):
+        return None
+    return NewValue(said[slice(*here[0])], there[0])
+
+
+def _may_change(said: str) -> bool:
+    """Tell if words are a short and plain statement of a change."""
+    if len(said) > LONGEST or is_unspaced(said) or is_question(said):
+        return False
+    statement = parse_statement(said)
+    anew = statement.changes or tells_change(statement.text)
+    return anew and not is_addition(said) and is_meant(said)
+
+
+def _names_nothing(said: str, old: str, value: Span) -> bool:
+    """Tell if words name nothing, and are of somebody only where `old` is."""
+    if find_pattern("other_patterns", fold(unify(said))):
+        return False
+    mine, theirs = read_both(said, old)
+    if any(map(_is_unsure, mine.words)):
+        return False
+    person = any(each.has(mark) for each in mine.words for mark in SOMEBODY)
+    if (
+        person
+        and mine.language == "en"
+        and not (find_heads(theirs) or any(each.is_name for each in theirs.words))
+    ):
+        return False
+    silent = _list_silent(said, value)
+    return all(fold(each.text) in silent for each in list_naming(mine))
+
+
+def _list_silent(said: str, value: Span) -> frozenset[str]:
+    """List the words that say what changes, and how much of what: `gone up`, `now`, `25 euros`."""
+    unit = UNIT.match(said, value[1])
+    counted = _list_words(f"{said[slice(*value)]} {unit[1] if unit else ''}")
+    changing = list_change_words(parse_statement(said).text)
+    return changing | counted | frozenset(map(fold, load_all_words("now")))
+
+
+def _is_of_somebody(mine: Reading) -> bool:
+    return mine.language == "en" and any(e.has(mark) for e in mine.words for mark in SOMEBODY)
+
+
+def _names_somebody(theirs: Reading) -> bool:
+    return bool(find_heads(theirs)) or any(each.is_name for each in theirs.words)
+
+
+def _is_unsure(word: Word) -> bool:
+    """Tell if a word denies or plans, or is what the speaker, or another one, does or has."""
+    speaks = word.has("pers:speaker") and not word.has("pers:clitic")
+    return speaks or word.has("poss:other") or any(word.has(mark) for mark in UNSURE)
+
+
+def _list_words(text: str) -> frozenset[str]:
+    return frozenset(fold(each.text) for each in read_text(text).words)
+
+
+def _is_counted_alike(said: str, here: Span, old: str, there: Span) -> bool:
+    """Tell if both are hours or neither, and what is counted, if it is said, is the same."""
+    if _is_hour(said, here) != _is_hour(old, there):
+        return False
+    mine, theirs = (_find_unit(*each) for each in ((said, here), (old, there)))
+    return not mine or mine == theirs
+
+
+def _is_hour(text: str, span: Span) -> bool:
+    led = HOUR.search(text[: span[0]]) is not None
+    clock = ":" in text[slice(*span)] or CLOCK.match(text, span[1]) is not None
+    return led or clock
+
+
+def _find_unit(text: str, span: Span) -> str:
+    """Return what is counted right behind a number: `euros`, not `already`."""
+    found = UNIT.match(text, span[1])
+    words = read_text(text).words if found else ()
+    units = (fold(each.text) for each in words if each.has("unit") or names_thing(each))
+    return found[1] if found and fold(found[1]) in units else ""
