@@ -264,7 +264,8 @@ def join_headlines(lines: Sequence[list[str]]) -> list[list[str]]:
     """Join a sentence in bold on a line of its own with what it opens: "**It beeps.**"."""
     found = [list(each) for each in lines[:1]]
     for each in lines[1:]:
-        if found[-1][1:] or not _HEADLINE.fullmatch(found[-1][0].strip()):
+        opening = found[-1][0].strip()
+        if found[-1][1:] or is_question(opening) or not _HEADLINE.fullmatch(opening):
             found.append(list(each))
         else:
             found[-1] = [f"{found[-1][0].rstrip()} {each[0]}", *each[1:]]
