@@ -41,6 +41,7 @@ from bench.answers.items import (
     NOTICES,
     PAPERS,
     SLIPS,
+    STRANGERS,
     SUNDRIES,
     Half,
     Item,
@@ -77,6 +78,7 @@ TITLES = {
     NATIVES: "Natives",
     SLIPS: "Slips",
     FIRSTS: "Firsts",
+    STRANGERS: "Strangers",
 }
 OPTIONS = {
     LABELS: "",
@@ -94,6 +96,7 @@ OPTIONS = {
     NATIVES: "--natives ",
     SLIPS: "--slips ",
     FIRSTS: "--firsts ",
+    STRANGERS: "--strangers ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -110,6 +113,7 @@ WORDS = {
     NATIVES: "rules, circulars and leaflets in eleven languages other than English",
     SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
     FIRSTS: "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
+    STRANGERS: "an inspection, a wedding, a vet's bill, a fine and others, as a stranger asks",
 }
 
 

@@ -14,8 +14,10 @@ from bot.answering.question.listed_signs import (
     compile_signs,
     compile_spans,
     compile_years,
+    find_billed,
     has_number,
     has_sign,
+    may_be_hour,
     measure_unit,
 )
 from bot.answering.question.meanings import is_negated, says_until
@@ -47,6 +49,7 @@ from indexer.text.word_lists import build_alternatives
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
+BILLED = 0.9  # "Spark plug     6.85"
 LASTING = ADDRESSED = 0.9  # "until 30 June" tells how long, an address where to report something
 REPEATED = 0.6  # "every two weeks", "once a year"
 RANGE = 0.7  # "from seven to ten": hours, or something else
@@ -166,6 +169,8 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
         return 1.0
     if has_sign(text, "free", lists):
         return 0.8
+    if (billed := find_billed(text)) and not may_be_hour(billed):
+        return BILLED
     untimed = cut_times(text, lists.language)
     if untimed != text:  # beside a day: "on Saturday from 11 to 3"
         untimed = compile_ranges(lists.language).sub("", fold(unify(untimed)))

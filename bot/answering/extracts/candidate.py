@@ -18,9 +18,9 @@ from bot.answering.extracts.answer_signs import (
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.kind_measure import KindMeasure
-from bot.answering.extracts.leave_signs import only_allows, says_whether
+from bot.answering.extracts.leave_signs import decides_for_list, only_allows, says_whether
 from bot.answering.extracts.letter_lines import is_dateline
-from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.lines import find_label, is_ended
 from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.section_dates import find_day_above, is_to_come
@@ -165,7 +165,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.question.kind is Kind.HOW and (self.piece.head or self.measure.is_labelled):
             return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
-            return 1.0 if self._decides(text) else UNKNOWN
+            return 1.0 if self._decides(text) or self._is_decided_above else UNKNOWN
         bound = "" if self.piece.head or names_hours(text) else self.question.bound
         if bound and tells_other_bound(bound, text, self.placed.language):
             return OTHER_BOUND * self.measure.measure_text(text)
@@ -189,6 +189,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         language = self.placed.language
         allows = self.question.asks_duty and only_allows(text, language)
         return says_whether(text, language) and not allows
+
+    @property
+    def _is_decided_above(self) -> bool:
+        """Return whether the line above its list says yes or no: "Do not bring", above "phones"."""
+        leads = () if self.piece.head or is_ended(self.piece.line) else self.piece.titles[-1:]
+        return any(decides_for_list(each.original, self.placed.language) for each in leads)
 
     @property
     def _dates_letter(self) -> bool:
@@ -281,7 +287,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     @property
     def is_bare(self) -> bool:
-        """Return whether a time, say, is asked for, and none is there."""
+        """Return whether a time or a number, say, is asked for, and none is there."""
+        if self.question.asks_number:
+            return not self.kind
         return self.question.kind in STRICT and self.kind <= BARE and not self.is_cell
 
     @property

@@ -35,9 +35,11 @@ from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
     add_next,
     add_outcome,
+    add_very_word,
     put_deed_first,
     put_named_first,
     put_next_first,
+    put_own_deed_first,
     put_own_words_first,
 )
 from bot.answering.grades.rivals import (
@@ -74,6 +76,14 @@ ONLY_SHOWN = 0.7  # ... that shows no price, where only "how much is it?" is new
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
+
+_ORDERING = (
+    put_next_first,
+    put_own_words_first,
+    put_deed_first,
+    put_own_deed_first,
+    put_named_first,
+)
 
 
 class Extracts(Struct, frozen=True):
@@ -146,13 +156,15 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
-    ranked = put_named_first(put_deed_first(put_own_words_first(put_next_first(ranked))))
+    for put_first in _ORDERING:
+        ranked = put_first(ranked)
     grade = grade_answer(ranked, candidates)
     sure = grade is Grade.ANSWERS and not owes_to_title(ranked[0][1])
     if not sure and (headed := _find_heading(found, asked, candidates)):
         return headed
     if ranked[0][1].question.asks_remedy:
         ranked = add_next(ranked, candidates)
+    ranked = add_very_word(ranked, candidates)
     if is_rejected(ranked[0][1]):
         ranked, grade = add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)

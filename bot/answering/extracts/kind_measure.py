@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import (
     BARE,
+    BILLED,
     UNKNOWN,
     measure_kind,
     names_person,
@@ -32,6 +33,7 @@ from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
+from bot.answering.question.listed_signs import find_billed
 from bot.answering.question.meanings import (
     has_naming_number,
     is_in_longer_units,
@@ -45,6 +47,7 @@ from bot.answering.question.mentions import (
     is_only_name,
     links_name,
     opens_with_known_name,
+    opens_with_name_and_dash,
     says_called,
     tells_names_by_signs,
 )
@@ -96,6 +99,8 @@ class KindMeasure(Struct, frozen=True):
             return self._measure_bare(cut, measured)
         if kind is Kind.DURATION:
             return self._measure_length(cut, row, measured)
+        if kind is Kind.WHERE and self.question.asks_origin:
+            return max(measured, float(_tells_origin(cut, self.placed.language)))
         if self.question.asks_name and (tells := self.names_thing(told)) is not None:
             return 1.0 if tells else min(measured, UNKNOWN)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
@@ -135,6 +140,8 @@ class KindMeasure(Struct, frozen=True):
             return NAMED
         if asked and counts_sum(cut_words(text, asked), self.placed.language):
             return NAMED
+        if measured and self.question.asks_money and find_billed(text):
+            return BILLED
         return 0.0 if self._measures_no_money(text) else measured
 
     def _shares_another(self, text: str) -> bool:
@@ -147,7 +154,7 @@ class KindMeasure(Struct, frozen=True):
 
     def _measures_no_money(self, text: str) -> bool:
         """Return whether each number is of a unit, which is no price: "1 GB", for what it costs."""
-        if not self.question.names_cost:
+        if not self.question.asks_money:
             return False
         found = find_quantities(read_text(text, self.placed.language))
         return bool(found) and all(each.unit for each in found)
@@ -244,7 +251,8 @@ class KindMeasure(Struct, frozen=True):
         alone = self.covered >= ABOVE and is_only_name(text, self.placed.language)
         around = cut_words(self.placed.passage.topic.original, self.list_known(), GONE)
         known = opens_with_known_name(text, around, self.placed.language)
-        return known or (alone and not self.piece.head)
+        led = opens_with_name_and_dash(text, self.placed.language)
+        return known or ((alone or led) and not self.piece.head)
 
     def tells_more(self, cell: str) -> bool:
         """Return whether a cell has more than words of the question, which answer nothing."""
@@ -264,6 +272,12 @@ class KindMeasure(Struct, frozen=True):
             if (names and not each.taken) or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
+
+
+def _tells_origin(text: str, language: str) -> bool:
+    """Return whether something stands behind "from" that is no time."""
+    from_there = [each for each in read_text(text, language).words if "rel:from" in each.relations]
+    return any(each.counts and not each.sense.is_anchor for each in from_there)
 
 
 def _is_any(held: ParsedSentence, asked: Sequence[AskedWord]) -> bool:

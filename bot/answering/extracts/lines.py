@@ -9,6 +9,7 @@ from indexer.late_patterns import compile_late
 from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, QuestionWords
+from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.stopwords import load_stopwords
 
@@ -36,11 +37,13 @@ _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 # "Rent 890,00 €", "Deposit: £500": a thing and its value, whose columns were lost.
 _VALUED = compile_late(r"\s(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£%°]|EUR|kr\b|zł)[CF]?)$")
-_ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
+_ROW = compile_late(r"\s*\S[^\n]{0,58}\S(?:\t| {4,})\S")  # of a table that is set with spaces
 # "Paint ......... 1 year"; in a table of contents only the number of a page follows.
 _LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
 # "10:00 Opening", in a programme.
 _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
+# "Theo – best man, rings", in a list of who does what.
+_DASHED = compile_late(r"\s{0,40}[^\W\d_a-z][^\n–—]{0,24}?\s[-–—]\s(?=\S)")
 # "E20  does not drain: clean the filter", in a list of codes.
 _CODED = compile_late(r"\s{0,40}[A-Z]{1,3}-?\d{1,4}[ \t]{1,20}(?=[^\W\d_])")
 # "[12/11/2026, 18:02] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": a message of an exported chat.
@@ -72,6 +75,11 @@ _VALUE = compile_late(
     r"(?!(?:19|20)\d\d\Z)(?:[€$£]\s?)?\d[\d.,'\s]*"
     r"(?:\s?(?:[€$£%]|°[CF]?|EUR|CHF|zł|[^\W\d_]{1,3}[²³]?))?"
 )
+_ITEM_NUMBER = compile_late(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]")
+_BOLD_TITLE = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
+_HEADLINE = compile_late(r"\*\*[^*\n]{1,120}\*\*")
+_WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
+_LETTERS = compile_late(r"[^\W\d_]")
 _PAIR = 2  # cells of a row: a thing and its value
 
 
@@ -113,6 +121,7 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
     short = short and not _is_narrow_column(filled)
     openings = [each for each in (_TIMED, _CODED) if _open_several(each, filled)]
+    openings += [_DASHED] if are_dashed(filled) else []
     kept = (len(filled) > FEW and all(map(is_ended, filled))) or _are_notes(filled)
     found = filled[:1]
     for before, line in pairwise(filled):
@@ -128,6 +137,13 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
 def _open_several(opening: re.Pattern[str], lines: Sequence[str]) -> bool:
     """Return whether several lines open so: one alone may do by chance."""
     return sum(bool(opening.match(line)) for line in lines) > 1
+
+
+def are_dashed(lines: Sequence[str]) -> bool:
+    """Return whether most lines have something to tell behind a name and a dash."""
+    return (
+        _open_several(_DASHED, lines) and sum(map(bool, map(_DASHED.match, lines))) > len(lines) / 2
+    )
 
 
 def _is_prose(lines: Sequence[str]) -> bool:
@@ -227,6 +243,41 @@ def _list_ends(text: str) -> list[int]:
     bold = [found.span() for found in _BOLD.finditer(text)]
     ends = find_sentence_ends(text, 0, len(text))
     return [0, *(at for at in ends if not any(start < at < end for start, end in bold))]
+
+
+def join_short(sentences: Sequence[str]) -> list[str]:
+    """Join what says nothing by itself, "Yes." or "**Summer fair.**", with what follows it.
+
+    The number of an item, which counts nothing, is left out.
+    """
+    found: list[str] = []
+    numbered = len(sentences) > 1 and _ITEM_NUMBER.fullmatch(sentences[0].strip())
+    for each in sentences[1:] if numbered else sentences:
+        if found and _is_short(found[-1]):
+            found[-1] += each
+        else:
+            found.append(each)
+    return found
+
+
+def join_headlines(lines: Sequence[list[str]]) -> list[list[str]]:
+    """Join a sentence in bold on a line of its own with what it opens: "**It beeps.**"."""
+    found = [list(each) for each in lines[:1]]
+    for each in lines[1:]:
+        opening = found[-1][0].strip()
+        if found[-1][1:] or is_question(opening) or not _HEADLINE.fullmatch(opening):
+            found.append(list(each))
+        else:
+            found[-1] = [f"{found[-1][0].rstrip()} {each[0]}", *each[1:]]
+    return found
+
+
+def _is_short(sentence: str) -> bool:
+    """Return whether it is one word or a title in bold type."""
+    bare = sentence.strip()
+    longest = _SIGNS if is_run(bare[:1]) else _WORD
+    alone = len(bare) <= longest and len(bare.split()) == 1 and bool(_LETTERS.search(bare))
+    return not is_question(bare) and (alone or bool(_BOLD_TITLE.fullmatch(bare)))
 
 
 def find_label(line: str) -> str:

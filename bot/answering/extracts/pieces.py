@@ -19,9 +19,12 @@ from bot.answering.extracts.code_blocks import (
 )
 from bot.answering.extracts.lines import (
     ROOM,
+    are_dashed,
     find_label,
     is_ended,
     is_title,
+    join_headlines,
+    join_short,
     list_fields,
     split_cells,
     split_lines,
@@ -31,7 +34,7 @@ from bot.answering.question.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
-from indexer.text.analyzer import is_run, tokenize
+from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.normalize import fold
@@ -43,13 +46,10 @@ READ = 1024  # passages kept in pieces, some ten kilobytes each
 _MARK = compile_late(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
 )  # of a list item: an extract is a list itself
-_NUMBER = compile_late(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]")
 _COUNTED = compile_late(r"\d{1,2}[.)] ")  # an item of a numbered list, or a numbered heading
 _LETTERED = compile_late(r"\s*(?:[a-z]\)|\(\w{1,2}\)) ")
 _BULLET = compile_late(r"^[-*+•·] ")
 _LISTED = compile_late(r"[,;/] ?| & |、")  # in a cell: "Ruth Adler, Sana Iqbal"
-_BOLD = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
-_WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _TOPICS = "はがも"  # behind what a Japanese sentence is about
 _LETTER = compile_late(r"[^\W\d_]")
 _ADDRESS = compile_late(r"\w{1,12}://[^\s<>]+")
@@ -253,9 +253,11 @@ class _Splitter:
         is_item = bool(_MARK.match(source.lstrip())) and not self._is_numbered_title(source)
         self._items = [each for each in self._items if is_item and each[0] < column]
         lines = split_lines(source)
-        sentences = _join_short(lines[0]) if len(lines) == 1 else []
+        sentences = join_short(lines[0]) if len(lines) == 1 else []
         if not is_item and len(sentences) == 1 and is_title(sentences[0]):
             yield from self._open_title(sentences[0], follows=follows)
+            if follows and not source.endswith("\n\n"):  # a list stands right below
+                self._title, self._lead = (), (*self._title, *self._lead)
             return
         if not is_item:
             self._lead = ()
@@ -263,7 +265,7 @@ class _Splitter:
         if not lines:
             return
         if is_item:
-            self._items.append((column, self._parse(_join_short(lines[0])[0])))
+            self._items.append((column, self._parse(join_short(lines[0])[0])))
         elif lines[-1][-1].rstrip().endswith((":", "：")):
             self._lead = (self._parse(lines[-1][-1]),)
 
@@ -285,8 +287,9 @@ class _Splitter:
         """Yield the sentences; the first of several short lines leads to the others."""
         above, beside = self._above(), None
         lists = load_question_words(self._language)
-        joined = [_join_short(each) for each in lines]
+        joined = join_headlines([join_short(each) for each in lines])
         leads = len(joined) > 1 and len(joined[0]) == 1 and _is_lead(joined[0][0])
+        leads = leads and not are_dashed([each[0] for each in joined])
         titled = leads and _is_title_of(joined)
         for number, sentences in enumerate(joined):
             label = self._parse_label(sentences)
@@ -351,29 +354,6 @@ def _is_title_of(lines: Sequence[Sequence[str]]) -> bool:
     Above a list without stops it may be an item itself.
     """
     return lines[0][0].isupper() or is_ended(lines[1][-1])
-
-
-def _join_short(sentences: Sequence[str]) -> list[str]:
-    """Join what says nothing by itself, "Yes." or "**Summer fair.**", with what follows it.
-
-    The number of an item, which counts nothing, is left out.
-    """
-    found: list[str] = []
-    numbered = len(sentences) > 1 and _NUMBER.fullmatch(sentences[0].strip())
-    for each in sentences[1:] if numbered else sentences:
-        if found and _is_short(found[-1]):
-            found[-1] += each
-        else:
-            found.append(each)
-    return found
-
-
-def _is_short(sentence: str) -> bool:
-    """Return whether it is one word or a title in bold type."""
-    bare = sentence.strip()
-    longest = _SIGNS if is_run(bare[:1]) else _WORD
-    alone = len(bare) <= longest and len(bare.split()) == 1 and bool(_LETTER.search(bare))
-    return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
 
 def clean_line(sentence: str) -> str:

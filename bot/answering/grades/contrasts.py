@@ -369,7 +369,9 @@ def _decides_on_another(best: Candidate) -> bool:
     words = [word for word in best.words if word.need >= 1]
     if not words or not deciding or find_leave_word(text, language):
         return False
-    said = any(has_any_word(each, words, language) for each in deciding)
+    asking = question.phrase.split()
+    told = [word for word in best.words if fold(word.text) not in asking]  # what is done, too
+    said = any(has_any_word(each, told, language) for each in deciding)
     return not said or _is_owned(text, words, language)
 
 

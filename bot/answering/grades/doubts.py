@@ -50,6 +50,11 @@ from bot.answering.grades.named_things import (
     parts_named_thing,
     prices_part,
 )
+from bot.answering.grades.other_subjects import (
+    decides_nothing,
+    is_done_by_others,
+    prices_on_condition,
+)
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
     has_only_measures,
@@ -331,6 +336,9 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     names_nothing,
     prices_another,
     prices_part,
+    prices_on_condition,
+    is_done_by_others,
+    decides_nothing,
     tells_of_any_such,
     is_included_in_price,
     _lacks_kind,

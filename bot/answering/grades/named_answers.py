@@ -78,7 +78,7 @@ def lacks_person(best: Candidate) -> bool:
     if best.measure.opens_with_name(known):
         return False
     titled = all(found == TITLED for word, found in best.pairs if word.need)
-    if not (does or find_label(best.piece.line) or _is_on_topic(best)):
+    if not does and (_is_labelled_otherwise(best) or not _is_on_topic(best)):
         return True  # "Who wrote the letter?" is not answered by whom a letter names
     # A row has more capitals than names, and so has a sentence that says nothing of them itself.
     surely = bool(best.piece.head) or not does or titled
@@ -127,6 +127,12 @@ def opens_with_doer(best: Candidate) -> bool:
     modal = any(each.has("mod") for each in read_text(verb, language).words)
     person = any(each.has("kin") for each in read_text(first, language).words)
     return person or modal or is_verb(verb, language) or has_any_word(verb, verbs, language)
+
+
+def _is_labelled_otherwise(best: Candidate) -> bool:
+    """Return whether a label says what somebody is, and that is not asked: "Client: Ms Lee"."""
+    label = find_label(best.piece.line)
+    return bool(label) and not has_any_word(label, best.words, best.placed.language)
 
 
 def _is_on_topic(best: Candidate) -> bool:
@@ -280,7 +286,7 @@ def is_included_in_price(best: Candidate) -> bool:
     text = best.piece.own.original
     if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
         return False
-    if measure_kind(text, question.kind, language) == 1.0:
+    if best.kind >= NAMED:
         return False
     words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
     priced = " ".join(_list_priced(text, language))

@@ -5,18 +5,20 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED
+from bot.answering.extracts.answer_signs import UNKNOWN
+from bot.answering.extracts.candidate import Candidate, limit_kind
+from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
+from bot.answering.grades.other_subjects import is_done_by_others
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
-from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_pronoun
 from bot.answering.question.verbs import is_verb
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
-_PLACED = frozenset((Kind.WHEN, Kind.WHERE))
+_PLACED = frozenset((Kind.WHEN, Kind.WHERE, Kind.DURATION))
 
 
 def put_next_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
@@ -83,6 +85,18 @@ def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     return list(ranked)
 
 
+def put_own_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what the person is to do, if the best says what others do to them."""
+    score, best = ranked[0]
+    if not is_done_by_others(best):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        own = found > APART_FROM * score and each.kind >= best.kind
+        if own and not is_done_by_others(each):
+            return [(score, each), *ranked[:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
 def put_named_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
     """Put first what says the name of a thing, if the best names whoever did something with it."""
     score, best = ranked[0]
@@ -120,10 +134,12 @@ def _owes_to_heading(best: Candidate) -> bool:
 
 def _says_all_beside(each: Candidate, best: Candidate) -> bool:
     """Return whether a sentence beside the best has all words itself, and the kind of thing."""
-    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN):
+    shown = limit_kind(best.question) > UNKNOWN
+    if each.n != best.n or each.piece.head or each.kind < max(best.kind, PLAIN * shown):
         return False
     own = each.placed.passage.match_words(each.piece.own)
-    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= 1]
+    least = 1.0 if shown else SOFT  # where nothing shows the kind, the noun that names it counts
+    needed = [here for word, here in zip(each.words, own, strict=True) if word.need >= least]
     return min(needed, default=0.0) >= ENOUGH
 
 
@@ -135,6 +151,27 @@ def add_next(
     behind = [(score, each) for each in _list_behind(best, candidates)]
     others = [pair for pair in ranked[1:] if pair[1] not in (each for _score, each in behind)]
     return [ranked[0], *behind, *others]
+
+
+def add_very_word(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> list[tuple[float, Candidate]]:
+    """Add the next sentence if it has the very word for which the best has but another.
+
+    "Is a holiday an urgent matter?": "Leave is granted in urgent matters. A holiday is none."
+    """
+    best = ranked[0][1]
+    if best.question.kind is not Kind.WHETHER or best.piece.head or best.question.before:
+        return list(ranked)
+    return add_next(ranked, candidates) if _is_named_behind(best, candidates) else list(ranked)
+
+
+def _is_named_behind(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    lacking = [n for n, (word, found) in enumerate(best.pairs) if word.need >= 1 and found < SAID]
+    own = [
+        each.placed.passage.match_words(each.piece.own) for each in _list_behind(best, candidates)
+    ]
+    return any(found[n] >= SAID for found in own for n in lacking)
 
 
 def _list_behind(best: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:

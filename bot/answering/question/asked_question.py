@@ -25,6 +25,7 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.mentions import speaks_of_name
 from indexer.inference.figures.ranges import find_amounts
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import WEEKEND, find_calendar
@@ -109,6 +110,13 @@ class AskedQuestion(Struct, frozen=True):
         return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
+    def asks_money(self) -> bool:
+        """Return whether it asks for money, as what somebody owes is."""
+        return self.names_cost or any(
+            is_paying(each, self.language) for each in tokenize(self.text[:LEAVE_ASKED])
+        )
+
+    @property
     def runs(self) -> tuple[str, ...]:
         """The runs of three words of it that tell something: "pay in more"."""
         return list_runs_of_words(self.text, self.lists)
@@ -147,6 +155,12 @@ class AskedQuestion(Struct, frozen=True):
             self.names_kind and self.phrase in (fold(each.split()[-1]) for each in asking)
         )
         return self.kind is Kind.WHEN and asked
+
+    @property
+    def asks_origin(self) -> bool:
+        """Return whether it asks where something comes or leaves from."""
+        words = read_text(self.text[:LEAVE_ASKED], self.language).words
+        return self.kind is Kind.WHERE and any("rel:from" in each.marks for each in words)
 
     @property
     def asks_name(self) -> bool:

@@ -49,7 +49,10 @@ def find_named_kind(text: str, language: str) -> tuple[Kind, str]:
     places = _list_places(content, words, language)
     nouns = [each for each in places if _tells_thing(content, each, language)]
     found = ((_find_kind(each, language), each) for each in nouns)
-    return next(((kind, noun) for kind, noun in found if kind), (Kind.SEARCH, ""))
+    if named := next(((kind, noun) for kind, noun in found if kind), None):
+        return named
+    numbered = load_question_words(language).names_number(content[-1])  # "deposit reference"
+    return (Kind.WHICH, content[-1]) if numbered else (Kind.SEARCH, "")
 
 
 def _names_next(content: Sequence[str], words: Sequence[str], language: str) -> bool:

@@ -34,10 +34,25 @@ SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the l
     ),
 }
 
+# "Spark plug            6.85": a line of a bill, set with spaces.
+_BILLED = compile_late(r"\S(?:\t| {3,})-?((?:\d{1,3}[.,' ])?\d{1,4}[.,]\d\d)\s*$")
+_HOUR = compile_late(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
+
 _CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
     "options": compile_late(r"(?<!\S)-{1,2}[A-Za-z]"),
     "displays": compile_late(r"(?<![A-Za-z0-9.])[A-Za-z]{1,2}-?\d{1,4}(?![A-Za-z0-9])"),
 }
+
+
+def find_billed(text: str) -> str:
+    """Find the figure with two decimals at the end of a line of a bill; "" if there is none."""
+    found = _BILLED.search(text)
+    return found[1] if found else ""
+
+
+def may_be_hour(figure: str) -> bool:
+    """Return whether a figure may be a time of day: "19.30" may, "60.25" is none."""
+    return bool(_HOUR.fullmatch(figure))
 
 
 def measure_unit(text: str, name: str, lists: QuestionWords) -> float:

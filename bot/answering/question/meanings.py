@@ -45,7 +45,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
 _OPENING = frozenset(("open", "close"))
-_PAYING = frozenset(("pay", "cost", "must_pay", "unpaid_charge"))
+_PAYING = frozenset(("pay", "cost", "must_pay", "owe", "unpaid_charge"))
 _COMPARED = frozenset(("cheap", "expensive"))  # what is asked of two things
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {

@@ -75,6 +75,7 @@ _WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
 # Languages that write capitals in names, and in no other nouns.
 TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 _WITH_CAPITALS = TELLING_CAPITALS | {"de"}
+_DASHED_NAME = compile_late(r"\W*([^\W\d_a-z][\w.’' ]{1,30}?)\s[-–—]\s")
 _OPENING = compile_late(r"\W*([^\W\d_a-z][^\W\d_]+)\b")
 
 
@@ -204,6 +205,14 @@ def opens_with_known_name(text: str, around: str, language: str) -> bool:
         return False
     following = re.findall(rf"\b{re.escape(first[1])} ([^\W\d_])[^\W\d_]", around)
     return any(map(str.isupper, following))
+
+
+def opens_with_name_and_dash(text: str, language: str) -> bool:
+    """Return whether a text says behind a dash what somebody is or does: "Theo – best man"."""
+    found = _DASHED_NAME.match(text) if language in TELLING_CAPITALS else None
+    words = read_text(found[1], language).words if found else ()
+    known = [each for each in words if each.topics or not each.text[:1].isupper()]
+    return bool(words) and not known
 
 
 def is_only_name(text: str, language: str) -> bool:

@@ -1,0 +1,146 @@
+"""A price, a deed or a number may be of the thing that is asked about, or stand beside it."""
+
+import pytest
+
+from bot.answering.extracts.phrases import Grade
+from tests.bot.answering.asking import ask, ask_homes
+
+BILL = """\
+Winter service of the sit-on mower               96.00
+Two blades, sharpened                            17.40
+Spark plug                                        6.85
+Balance due                                      60.25
+
+The balance is due within 30 days."""
+
+
+def _is_sure(question: str, text: str) -> bool:
+    return ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("how much was the spark plug", "6.85"),
+        ("how much did the winter service cost", "96.00"),
+        ("what did the blades cost", "17.40"),
+        ("how much do i still owe", "60.25"),
+    ],
+)
+def test_a_figure_at_the_end_of_a_bills_line_is_its_price(question: str, figure: str) -> None:
+    found = ask(question, BILL, "mower invoice")
+    assert found.grade is Grade.ANSWERS
+    assert figure in found.text
+
+
+def test_days_are_no_sum_that_is_owed() -> None:
+    assert not _is_sure("how much do i owe the dentist", "Dentist: what you owe is due in 14 days.")
+
+
+def test_what_a_price_depends_on_has_another_price() -> None:
+    text = "Courier pick-up is £6.20 unless the kettle is faulty."
+    assert not _is_sure("how much is the kettle", text)
+    assert _is_sure("how much is the courier pick-up", text)
+    assert _is_sure("how much is a lost key", "The charge is £12 if a key is lost.")
+
+
+def test_what_we_do_to_you_is_not_what_you_do() -> None:
+    text = (
+        "Please ring the day centre before 8.15 am if he stays at home. If nobody is there by"
+        " 9.45 we will call you, then your neighbour."
+    )
+    found = ask("by what time do i have to call if he stays at home", text)
+    assert "8.15" in found.text
+    assert "9.45" not in found.text
+
+
+def test_a_number_to_keep_at_hand_is_not_told() -> None:
+    reminder = ("Have your reference at hand when you call the water company.", ("Bill",))
+    told = ("Water company. Your reference with the water company: WC/4471-B", ("Letter",))
+    question = "what is my reference with the water company"
+    assert ask_homes(question, reminder).grade is not Grade.ANSWERS
+    assert "4471" in ask_homes(question, reminder, told).text.splitlines()[0]
+
+
+def test_words_without_a_question_ask_for_a_number() -> None:
+    text = "Your deposit is held by Safehold, reference SH-20931."
+    assert _is_sure("deposit reference number", text)
+
+
+def test_a_prohibition_of_just_that_is_an_answer() -> None:
+    text = "Do not give any other wormer; garlic is deadly for dogs."
+    assert _is_sure("can i give the dog garlic", text)
+    near_miss = "The neighbour's cat comes in; please do not feed her."
+    assert not _is_sure("Are cats allowed?", near_miss)
+
+
+def test_what_another_word_may_mean_contests_nothing() -> None:
+    text = "19:00 Tart\n16:00 cordial on the lawn\n21:00 Dance"
+    assert _is_sure("when is the tart cut", text)
+
+
+def test_the_very_word_in_the_next_sentence_is_quoted_too() -> None:
+    text = "The warden grants leave in urgent matters only. A holiday is none."
+    assert "A holiday is none." in ask("is a holiday an urgent matter", text).text
+
+
+def test_what_has_all_words_itself_comes_before_its_title() -> None:
+    text = (
+        "What you should report: a new address, a new car, and income that was not taxed.\n\n"
+        "Your tax code from April on will be 1044T."
+    )
+    found = ask_homes("what is my new tax code", (text, ("Tax code notice",)))
+    assert "1044T" in found.text.splitlines()[0]
+
+
+def test_where_something_leaves_from_is_a_place() -> None:
+    text = "14:10 Shuttle to the chapel - leaves from the lych gate, 30 seats"
+    assert _is_sure("where does the shuttle leave from", text)
+    assert not _is_sure("where does the shuttle leave from", "The shuttle leaves from 14:10.")
+
+
+DUTIES = """\
+Marek – head usher, the ladder, cash for the tip (£25)
+Ada – lets the movers in and has the inventory
+Rowing Club Barn – Sal, on site from noon"""
+
+
+@pytest.mark.parametrize(("question", "name"), [("who is the head usher", "Marek")])
+def test_who_stands_before_a_dash_is_somebody(question: str, name: str) -> None:
+    found = ask(question, DUTIES)
+    assert found.grade is Grade.ANSWERS
+    assert name in found.text
+
+
+def test_a_label_of_another_role_names_nobody_who_did_it() -> None:
+    text = "Owner: Ms P. Adeyemi        Patient: Pickle, rabbit, 2.1 kg"
+    assert not _is_sure("who treated pickle", text)
+    assert _is_sure("who is the owner of pickle", text)
+
+
+PACKING = """\
+LEAVE AT HOME
+You must not bring:
+- phones and consoles (we lock them away)
+- penknives
+
+Hold the torch near the phone to pair it. Torches go to the leaders."""
+
+
+def test_a_list_of_what_may_not_be_brought_answers_if_it_may() -> None:
+    found = ask("can she take her phone", PACKING)
+    assert "must not bring" in found.text
+    assert "pair" not in found.text
+
+
+def test_what_neither_allows_nor_does_it_answers_no_leave() -> None:
+    text = "Hold the torch near the phone to pair it."
+    assert not _is_sure("can she take her phone", text)
+
+
+def test_how_long_something_is_kept_is_not_how_long_one_may_object() -> None:
+    text = (
+        "If this is wrong, tell us within 30 days of the date of this letter. Keep this letter for"
+        " at least 22 months."
+    )
+    assert "22 months" in ask("how long should i keep the letter", text).text.splitlines()[0]
