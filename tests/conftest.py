@@ -17,6 +17,7 @@ from tests.postgresql.server import explain_missing
 from tests.skipped import leave_out, pytest_addoption, pytest_terminal_summary
 
 if TYPE_CHECKING:
+    from tests.conversation import World
     from tests.postgresql.databases import Databases
 
 __all__ = ["pytest_addoption", "pytest_terminal_summary"]  # pytest finds its hooks here
@@ -109,3 +110,12 @@ async def llm() -> AsyncIterator[FakeLlm]:
     """A model that finds everything fine; a test may queue more than that."""
     async with FakeLlm(lambda _: Says("Fine.")) as llm:
         yield llm
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> "AsyncIterator[World]":
+    """A bot with its services, in a home of its own; a test may open one with other settings."""
+    from tests.conversation import a_world  # most tests open none
+
+    async with a_world(tmp_path) as opened:
+        yield opened

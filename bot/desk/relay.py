@@ -7,7 +7,6 @@ the one that sees no row.
 """
 
 import asyncio
-import hashlib
 import json
 import logging
 from collections.abc import Collection, Iterable, Mapping
@@ -18,7 +17,7 @@ from msgspec import Struct
 
 from bot.messages import Draft
 from indexer.errors import StorageError
-from indexer.store.database import Database, Schema
+from indexer.store.database import Database, Schema, hash_text
 from indexer.store.engine.postgresql.lease import WORKERS
 from indexer.store.engine.postgresql.workers import MISSED, tell_workers
 from indexer.store.engine.session import Row, Session
@@ -194,7 +193,7 @@ def _sweep(db: Session) -> None:
 
 
 def _digest(chat: str) -> str:
-    return hashlib.sha256(chat.encode()).hexdigest()[:32]
+    return hash_text(chat)[:32]
 
 
 Relay = NoRelay | WorkersRelay  # carries news of chats to other processes that serve the page

@@ -6,7 +6,6 @@ session needs both. Only hashes are stored. Whoever can print a link has the mac
 vouches for its bearer.
 """
 
-import hashlib
 import re
 import secrets
 from collections.abc import Callable, Iterable
@@ -18,7 +17,7 @@ from bot.access.policy import PAGE_OWNER
 from bot.desk.mini_app import MiniAppLaunch, format_used_up
 from bot.messages import Sender, UserError
 from indexer.i18n import _
-from indexer.store.database import Database
+from indexer.store.database import Database, hash_text
 from indexer.store.engine.session import Row
 
 LINK_LIFE = timedelta(minutes=15)
@@ -54,7 +53,7 @@ class Sessions:
             await db.execute("DELETE FROM links WHERE expires_at <= ?", (self._now(),))
             await db.execute(
                 "INSERT INTO links (digest, person, expires_at) VALUES (?, ?, ?)",
-                (_digest(secret), person.id, self._now(LINK_LIFE)),
+                (hash_text(secret), person.id, self._now(LINK_LIFE)),
             )
         return secret
 
@@ -67,12 +66,12 @@ class Sessions:
             await db.execute("DELETE FROM sessions WHERE expires_at <= ?", (self._now(),))
             rows = await db.execute_fetchall(
                 "DELETE FROM links WHERE digest = ? AND expires_at > ? RETURNING person",
-                (_digest(secret), self._now()),
+                (hash_text(secret), self._now()),
             )
             for row in rows:
                 await db.execute(
                     "INSERT INTO sessions (digest, key, person, expires_at) VALUES (?, ?, ?, ?)",
-                    (_digest(cookie), _digest(key), row["person"], self._now(SESSION_LIFE)),
+                    (hash_text(cookie), hash_text(key), row["person"], self._now(SESSION_LIFE)),
                 )
                 return cookie, key
         raise _format_no_link()
@@ -80,7 +79,7 @@ class Sessions:
     async def _is_offered(self, secret: str) -> bool:
         async with self._database.read_committed() as db:
             query = "SELECT 1 FROM links WHERE digest = ? AND expires_at > ?"
-            return bool(await db.execute_fetchall(query, (_digest(secret), self._now())))
+            return bool(await db.execute_fetchall(query, (hash_text(secret), self._now())))
 
     async def launch(self, launch: MiniAppLaunch) -> tuple[str, str]:
         """Sign in the person of a Mini App; a `UserError` if it was launched before."""
@@ -92,13 +91,13 @@ class Sessions:
             await db.execute(
                 "INSERT INTO sessions (digest, key, platform, person, name, expires_at)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
-                (_digest(cookie), _digest(key), person.platform, person.id, person.name, ends),
+                (hash_text(cookie), hash_text(key), person.platform, person.id, person.name, ends),
             )
             await db.execute(
                 "DELETE FROM sessions WHERE platform = ? AND person = ? AND digest NOT IN (SELECT"
                 " digest FROM sessions WHERE platform = ? AND person = ?"
                 " ORDER BY expires_at DESC, digest = ? DESC LIMIT ?)",
-                (*(person.platform, person.id) * 2, _digest(cookie), MOST_LAUNCHED),
+                (*(person.platform, person.id) * 2, hash_text(cookie), MOST_LAUNCHED),
             )
         return cookie, key
 
@@ -117,7 +116,7 @@ class Sessions:
         """Return whose cookie this is, which is enough for a page that shows nothing yet."""
         rows = await self._database.records.execute_fetchall(
             "SELECT platform, person, name FROM sessions WHERE digest = ? AND expires_at > ?",
-            (_digest(cookie), self._now()),
+            (hash_text(cookie), self._now()),
         )
         return _read_person(rows)
 
@@ -126,14 +125,14 @@ class Sessions:
         rows = await self._database.records.execute_fetchall(
             "SELECT platform, person, name FROM sessions"
             " WHERE digest = ? AND key = ? AND expires_at > ?",
-            (_digest(cookie), _digest(key), self._now()),
+            (hash_text(cookie), hash_text(key), self._now()),
         )
         return _read_person(rows)
 
     async def leave(self, cookie: str) -> None:
         """Sign out: the cookie is void from now on, whoever else has it."""
         async with self._database.transaction() as db:
-            await db.execute("DELETE FROM sessions WHERE digest = ?", (_digest(cookie),))
+            await db.execute("DELETE FROM sessions WHERE digest = ?", (hash_text(cookie),))
 
     async def end_those_of(self, guest: Sender) -> None:
         """Sign a guest out everywhere, and void the guest's links."""
@@ -166,7 +165,3 @@ def _format_no_link() -> UserError:
             "For a new one, run `multis web` on the machine where multis runs."
         )
     )
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -6,14 +6,13 @@ it stops nobody who still may ask.
 """
 
 import asyncio
-import hashlib
 from collections.abc import Sequence
 
 from bot.access.people import People
 from bot.access.policy import is_answered
 from bot.runtime.cancellation import Cancellations
 from indexer.errors import StorageError
-from indexer.store.database import Database
+from indexer.store.database import Database, hash_text
 from indexer.store.engine.postgresql.workers import ALL, BARRED, MISSED, tell_workers
 
 LOOK = 0.25  # seconds between two looks at who may ask: words come by the thousand
@@ -74,4 +73,4 @@ class Barring:
 
 
 def _digest(person: str) -> str:
-    return hashlib.sha256(person.encode()).hexdigest()[:32]
+    return hash_text(person)[:32]

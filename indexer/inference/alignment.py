@@ -39,7 +39,6 @@ _LED = 0.25  # what a sentence far behind has of a word that says what the text 
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 _OTHER_FORM = 0.7  # of a word that is repeated
 _MISSING = 0.5  # of a word that was not found, beside those that were
-_SOME = 0.5  # weight of a word that says something
 LIGHT_WEIGHT = 0.1
 _REWORDED = 0.9  # how sure it is that another word is meant
 _TURNED = 0.6
@@ -81,7 +80,7 @@ class Alignment(Struct, frozen=True, dict=True):
     @late_property
     def found_weight(self) -> float:
         """The weight of the words and numbers that the text has."""
-        return sum(weigh(each.said) if counts(each.said) else 1.0 for each in self.matches)
+        return sum(weigh(each.said) if each.said.counts else 1.0 for each in self.matches)
 
     @late_property
     def repeated(self) -> float:
@@ -98,16 +97,16 @@ class Alignment(Struct, frozen=True, dict=True):
         """Words of the statement that nothing in the text says."""
         found = {match.said.place for match in self.matches}
         return tuple(
-            each for each in self.statement.words if counts(each) and each.place not in found
+            each for each in self.statement.words if each.counts and each.place not in found
         )
 
     @late_property
     def coverage(self) -> float:
         """The share of the statement's words that the text says, 0 to 1."""
-        total = sum(weigh(each) for each in self.statement.words if counts(each))
+        total = sum(weigh(each) for each in self.statement.words if each.counts)
         missing = sum(map(self._weigh_unknown, self.unknown))
         # A number that the text does not have is a reason of its own; one alone says nothing.
-        numbers = min(sum(not counts(each.said) for each in self.matches), max(0, total - missing))
+        numbers = min(sum(not each.said.counts for each in self.matches), max(0, total - missing))
         return max(0.0, 1 - missing / (total + numbers)) if total else 0.0
 
     def _weigh_unknown(self, word: Word) -> float:
@@ -128,7 +127,7 @@ class Alignment(Struct, frozen=True, dict=True):
     @late_property
     def clauses(self) -> frozenset[int]:
         """The clauses of the text that the statement rests on."""
-        said = [each for each in self.matches if counts(each.said)]
+        said = [each for each in self.matches if each.said.counts]
         telling = [each for each in said if weigh(each.said) > LIGHT_WEIGHT]
         return frozenset(each.known.clause for each in telling or said)
 
@@ -166,12 +165,12 @@ class Alignment(Struct, frozen=True, dict=True):
     def left(self) -> tuple[Word, ...]:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}
-        return tuple(each for each in self.resting if counts(each) and each.place not in found)
+        return tuple(each for each in self.resting if each.counts and each.place not in found)
 
 
 def _may_be_reworded(word: Word) -> bool:
     fixed = word.is_name or word.sense.is_anchor
-    return counts(word) and weigh(word) >= _SOME and not fixed
+    return tells(word) and not fixed
 
 
 def _rate_form(match: Match) -> float:
@@ -184,13 +183,18 @@ def _rate_form(match: Match) -> float:
     return _OTHER_FORM if match.said.term == match.known.term else 0.0
 
 
-def counts(word: Word) -> bool:
-    """Tell if a word says something that a text must say too."""
-    return word.counts
+def is_light(word: Word) -> bool:
+    """Tell if a word says little by itself: `make`, `take`."""
+    return not word.topics.isdisjoint(LIGHT)
+
+
+def tells(word: Word) -> bool:
+    """Tell if a word shows what is meant."""
+    return word.counts and not is_light(word)
 
 
 def weigh(word: Word) -> float:
-    if word.topics & LIGHT:
+    if is_light(word):
         return LIGHT_WEIGHT
     if len(word.term) == 1:  # a sign of a word
         return 0.5
@@ -206,9 +210,9 @@ def align(statement: Reading, text: Reading, *, contrary: bool = False) -> Align
     found = {
         each.place: list_matches(each, known) or _match_spans(each, text)
         for each in statement.words
-        if counts(each)
+        if each.counts
     }
-    options = [found[each.place] for each in statement.words if counts(each)]
+    options = [found[each.place] for each in statement.words if each.counts]
     options += _match_numbers(statement, text)
     options = _match_ends(options, statement, text)
     if contrary:

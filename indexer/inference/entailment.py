@@ -11,7 +11,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from indexer.inference.acting import actors, doers, pronouns, roles, subjects, word_order
-from indexer.inference.alignment import Alignment, align, counts
+from indexer.inference.alignment import Alignment, align
 from indexer.inference.evidence import (
     HARD,
     HARD_SIGNS,
@@ -184,7 +184,7 @@ class Verdict(Struct, frozen=True):
 
 
 def _says(word: Word) -> bool:
-    return counts(word) or word.is_number
+    return word.counts or word.is_number
 
 
 def is_judged(language: str) -> bool:

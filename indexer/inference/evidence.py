@@ -13,7 +13,7 @@ pairs of the open halves.
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, weigh
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import Word
@@ -47,7 +47,6 @@ _MOST_LEFT = 6
 _MOST_WORDS = 12
 _MOST_CLAUSES = 4
 _MOST_RELATED = 2
-_LEAST = 0.5  # weight of a word that says something
 # Where and when, and who does what to whom.
 _RELATING = frozenset(
     (
@@ -83,7 +82,7 @@ def rate(evidence: Evidence, weights: Weights) -> float:
 
 def list_evidence(found: Alignment, reasons: Collection[str], *, repeated: bool) -> Evidence:
     """List the evidence on a statement; `reasons` are the rules against it."""
-    words = sum(map(counts, found.statement.words))
+    words = sum(each.counts for each in found.statement.words)
     denied = any(each.has("neg") for each in found.statement.words)
     return {
         "firm": float(not WORDING.issuperset(reasons)),
@@ -126,4 +125,4 @@ def _count_related(found: Alignment) -> int:
 
 
 def _says(word: Word) -> bool:
-    return not counts(word) or weigh(word) >= _LEAST
+    return not word.counts or not is_light(word)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells
 from indexer.inference.entailment import VETOES, Verdict, examine
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.vetoes.comparisons import turns_comparison
@@ -85,14 +85,12 @@ def _drop_author(note: Reading, author: str) -> Reading:
 
 def says_more(found: Alignment) -> bool:
     """Tell if the note has a word that the person did not use."""
-    return any(weigh(each) >= 0.5 for each in found.unknown)
+    return any(not is_light(each) for each in found.unknown)
 
 
 def is_of_another(found: Alignment) -> bool:
     """Tell if somebody stands before what the note repeats, and the note leaves them out."""
-    carried = [
-        each.known for each in found.matches if counts(each.said) and weigh(each.said) >= 0.5
-    ]
+    carried = [each.known for each in found.matches if tells(each.said)]
     if not carried:
         return False
     first = min(carried, key=lambda each: each.place)
@@ -112,7 +110,7 @@ def _drops_owner(found: Alignment, first: Word) -> bool:
     if len(after) < 2 or after[0].marks.isdisjoint(_OWNING) or after[0].clause != first.clause:
         return False
     left = after[1].is_name and after[1].place not in found.places.values()
-    begins = not any(counts(each) for each in found.text.by_sentence[first.sentence][: first.place])
+    begins = not any(each.counts for each in found.text.by_sentence[first.sentence][: first.place])
     return left and begins and not any(each.has("pers:speaker") for each in found.resting)
 
 
@@ -163,7 +161,7 @@ def _leaves_out(
         return False
     if word.relations - {"rel:subj"} and not _is_led_in(word, text):
         return False
-    return word.has("kin") or word.is_name or (near and counts(word) and weigh(word) >= 0.5)
+    return word.has("kin") or word.is_name or (near and tells(word))
 
 
 def _list_before(words: Sequence[Word], first: Word) -> list[Word]:
@@ -233,13 +231,7 @@ def mixes_denials(found: Alignment) -> bool:
     """
     if len({each.clause for each in found.statement.words}) > 1:
         return False
-    clauses = sorted(
-        {
-            each.known.clause
-            for each in found.matches
-            if each.said.counts and weigh(each.said) >= 0.5
-        }
-    )
+    clauses = sorted({each.known.clause for each in found.matches if tells(each.said)})
     denied = {any(one.has("neg") for one in found.text.by_clause[each]) for each in clauses}
     placed = frozenset(found.places.values())
     last = found.text.by_clause[clauses[-1]] if clauses else ()

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 from indexer.inference.acting.actors import Names, identify, list_names
 from indexer.inference.acting.subjects import find_subject, list_heads
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, tells
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
-_LEAST = 0.5  # weight of a word that says what somebody does
 _BE = frozenset(("be",))
 _STATES = frozenset(("be", "become", "have"))
 _TURNING = frozenset(("neg", "answer", "comp"))
@@ -66,7 +65,7 @@ def _is_predicate(word: Word, clause: Sequence[Word]) -> bool:
 
 def _may_be_verb(match: Match, found: Alignment) -> bool:
     return _is_repeated_word(match) and all(
-        counts(word) and not word.topics & _STATES and _looks_like_verb(word, reading)
+        word.counts and not word.topics & _STATES and _looks_like_verb(word, reading)
         for word, reading in ((match.said, found.statement), (match.known, found.text))
     )
 
@@ -101,7 +100,7 @@ def _is_other(found: Alignment, verb: Match) -> bool:
         return True
     known = find_doer(found.text, verb.known)
     acting = [each for each in found.matches if each.said in said]
-    if not known or len(acting) < sum(map(_shows, said)) or not acting:
+    if not known or len(acting) < sum(map(tells, said)) or not acting:
         return False
     return _are_apart(found, acting, known) and not _is_repeated(found, verb, known)
 
@@ -133,10 +132,6 @@ def _does_rest(found: Alignment, verb: Match, said: Sequence[Word]) -> bool:
         each.known.clause != verb.known.clause and each.known.sentence == verb.known.sentence
         for each in acting
     )
-
-
-def _shows(word: Word) -> bool:
-    return counts(word) and weigh(word) >= _LEAST
 
 
 def _is_repeated(found: Alignment, verb: Match, doer: Sequence[Word]) -> bool:
@@ -181,7 +176,7 @@ def _are_apart(found: Alignment, acting: Sequence[Match], doer: Sequence[Word]) 
 
 def _leads_beside(word: Word, doer: Word, text: Reading) -> bool:
     """Tell if a word leads another clause of the sentence, which may leave out the verb."""
-    here = [each for each in text.by_clause[word.clause] if counts(each)]
+    here = [each for each in text.by_clause[word.clause] if each.counts]
     before = here[: here.index(word)]
     leads = not any(each.relations for each in (*before, word))
     # `the Saturday ones by Marc`
@@ -198,7 +193,7 @@ def _are_one(text: Reading, one: Word, other: Word) -> bool:
             return True
     beside = one.sentence == other.sentence and abs(one.clause - other.clause) <= _NEAR
     return beside and any(
-        all(each.is_led or each.is_name for each in text.by_clause[word.clause] if counts(each))
+        all(each.is_led or each.is_name for each in text.by_clause[word.clause] if each.counts)
         for word in (one, other)
     )
 
@@ -218,7 +213,7 @@ def find_doer(reading: Reading, verb: Word) -> list[Word]:
     subject = list_heads(find_subject(reading, verb.clause), reading)
     before = [each for each in here if each.place < verb.place]
     start = max((at for at, each in enumerate(before, 1) if each in subject), default=0)
-    said = [each for each in before[start:] if _shows(each) and not each.sense.is_anchor]
+    said = [each for each in before[start:] if tells(each) and not each.sense.is_anchor]
     between = [each for each in said if "case:object" not in each.relations]
     return [] if between else [each for each in subject if each.place < verb.place]
 
@@ -226,7 +221,7 @@ def find_doer(reading: Reading, verb: Word) -> list[Word]:
 def _find_agent(reading: Reading, verb: Word) -> list[Word]:
     """Find who acts in the passive voice, behind `by`."""
     here = reading.by_clause[verb.clause]
-    agent = [each for each in here if "rel:by" in each.relations and counts(each)]
+    agent = [each for each in here if "rel:by" in each.relations and each.counts]
     known = agent and agent[0].place > verb.place and _may_be_agent(agent[0], reading)
     names = [each for each in agent if each.is_name]
     return (names if agent[0] in names else agent[:1]) if known else []
@@ -264,10 +259,10 @@ def _is_relative(reading: Reading, clause: int) -> bool:
 def _find_antecedent(reading: Reading, verb: Word) -> list[Word]:
     """Find the name or noun that a relative clause is about; it may have a subject of its own."""
     here = [each for each in reading.by_clause[verb.clause] if each.place < verb.place]
-    own = [each for each in here if is_noun(each, reading) and not each.relations and counts(each)]
+    own = [each for each in here if is_noun(each, reading) and not each.relations and each.counts]
     if own or any(each.has("pers") for each in here):
         return own
     before = reading.by_clause[verb.clause - 1]
-    nouns = [each for each in before if counts(each) and is_noun(each, reading)]
+    nouns = [each for each in before if each.counts and is_noun(each, reading)]
     last = nouns[-1:]
     return [each for each in nouns if last and last[0].is_name and each.is_name] or last

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, tells
 from indexer.inference.reading import Reading, Word
 
 _SUBJECT = frozenset(("rel:subj",))
@@ -16,7 +16,6 @@ _TITLES = dict.fromkeys(("mr", "herr", "señor", "sr"), "he") | dict.fromkeys(
 )
 # `el` is an article, `он` and `elle` may be a thing.
 _ARTICLES = frozenset(("el", "la", "le", "lo", "les"))
-_LEAST = 0.5  # weight of a word that says what somebody does
 _LEADING = 3  # words among which the one who acts stands
 
 
@@ -27,7 +26,7 @@ def names_other_gender(found: Alignment) -> bool:
     return any(
         _differ(found, each.said, each.known)
         for each in found.matches
-        if each.kind == "same" and counts(each.said) and weigh(each.said) >= _LEAST
+        if each.kind == "same" and tells(each.said)
     )
 
 
@@ -54,7 +53,7 @@ def _is_of_somebody(reading: Reading, word: Word) -> bool:
     """Tell if somebody of theirs acts, who is another than they: `her successor closed it`."""
     before = [each for each in reading.by_clause[word.clause] if each.place < word.place][:2]
     who = before[1:2]
-    return bool(who) and before[0].has("poss:other") and (who[0].has("kin") or counts(who[0]))
+    return bool(who) and before[0].has("poss:other") and (who[0].has("kin") or who[0].counts)
 
 
 def _find_gender(word: Word) -> str:

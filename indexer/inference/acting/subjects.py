@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
-from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.alignment import LIGHT, Alignment, tells, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
@@ -20,7 +20,6 @@ _CAPITAL_NOUNS = frozenset(("de",))
 _JOINING = ("conj:and", "conj:but", "conj:or")
 _BE = frozenset(("be",))
 _TURNING = frozenset(("neg", "answer", "comp"))
-_LEAST = 0.5  # weight of a word that shows what is meant
 
 
 @lru_cache(maxsize=KEPT)  # many rules ask for the subjects of one passage
@@ -46,7 +45,7 @@ def _starts(clause: Sequence[Word], text: Reading) -> bool:
 
 def _is_order(clause: Sequence[Word], language: str) -> bool:
     """Tell if a verb without a subject leads to an object: `Wash the pan`, `Never put it`."""
-    at = next((place for place, each in enumerate(clause) if counts(each)), None)
+    at = next((place for place, each in enumerate(clause) if each.counts), None)
     if at is None or clause[at].is_led:
         return False
     if language == "fr":
@@ -70,9 +69,9 @@ def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] 
             return []  # `Never put it`: a verb stood before it
         if found and (word.is_led or word.has("pers")):
             break  # `The board approves the plan`: another begins
-        if counts(word) and not word.relations and _may_name(word, language, joined):
+        if word.counts and not word.relations and _may_name(word, language, joined):
             found.append(word)
-        elif found or word.is_number or counts(word):
+        elif found or word.is_number or word.counts:
             break
     return found[:_LEADING] or None
 
@@ -174,7 +173,7 @@ def _find_agent(text: Reading, clause: int) -> list[Word]:
     here = text.by_clause[clause]
     if text.language not in UNSPACED and not any(each.has("voice") for each in here):
         return []
-    agents = [each for each in here if "rel:by" in each.relations and counts(each)][:_PAIR]
+    agents = [each for each in here if "rel:by" in each.relations and each.counts][:_PAIR]
     return [each for each in agents if is_noun(each, text) or each.has("kin")]
 
 
@@ -199,7 +198,7 @@ def _find_home(found: Alignment, clause: int, subject: Sequence[Word]) -> int | 
 
 
 def _shows(word: Word) -> bool:
-    return word.is_number or (counts(word) and weigh(word) >= _LEAST)
+    return word.is_number or tells(word)
 
 
 def _names_all(subject: Sequence[Word], acting: Sequence[Match]) -> bool:
@@ -212,7 +211,7 @@ def _is_dated(word: Word) -> bool:
 
 
 def _stands_in(acting: Sequence[Match], words: Sequence[Word]) -> bool:
-    return any(compare(each.said, word) for each in acting for word in words if counts(word))
+    return any(compare(each.said, word) for each in acting for word in words if word.counts)
 
 
 def _repeats(found: Alignment, clause: int, subject: Sequence[Word]) -> bool:

@@ -6,7 +6,7 @@ is acted on: `The volunteers thanked the director` is not `The director thanked 
 
 from collections.abc import Iterator, Sequence
 
-from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.alignment import LIGHT, Alignment, tells
 from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 
@@ -16,7 +16,6 @@ _MUTUAL = frozenset(("connect", "different", "include", "marry", "meet", "same_a
 _SUBJECT = frozenset(("rel:subj",))
 _PASSIVE = frozenset(("rel:by", "voice:passive"))
 _MOST = 12  # words of a clause that are compared
-_LEAST = 0.5  # weight of a word that shows what is meant
 
 
 def turns_order(found: Alignment) -> bool:
@@ -42,7 +41,7 @@ def _group(found: Alignment) -> Iterator[list[Match]]:
     """Group the matches of a clause of the statement that stand in one clause of the text."""
     groups: dict[tuple[int, int], list[Match]] = {}
     for each in sorted(found.matches, key=lambda one: one.said.place):
-        if each.kind == "same" and counts(each.said) and weigh(each.said) >= _LEAST:
+        if each.kind == "same" and tells(each.said):
             groups.setdefault((each.said.clause, each.known.clause), []).append(each)
     yield from (each[:_MOST] for each in groups.values() if len(each) > 2)
 
@@ -66,7 +65,7 @@ def _may_be_verb(word: Word, reading: Reading) -> bool:
 def _leads(word: Word, reading: Reading) -> bool:
     """Tell if a clause begins with a word, behind no preposition."""
     here = reading.by_clause[word.clause]
-    first = next(each for each in here if counts(each))
+    first = next(each for each in here if each.counts)
     before = reading.words[word.place - 1 : word.place]
     without = any("neg:without" in each.marks for each in before)
     return first.place == word.place and not (word.relations - _SUBJECT or without)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from indexer.inference.acting.actors import Names, identify, list_sure_names
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells, weigh
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import Quantity
@@ -18,7 +18,6 @@ from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
 _MOST = 12  # words of a clause that are compared two by two
-_LEAST = 0.5  # weight of a word that shows what is meant
 _DATED = frozenset(("day", "month", "season", "daypart"))
 _BOUND = frozenset(("rel:from", "rel:to", "rel:by", "rel:with", "rel:for", "rel:at", "rel:in"))
 
@@ -58,7 +57,7 @@ def _is_kept_apart(found: Alignment, value: Match, lead: Match, names: Names) ->
     )
     if not together or not _is_typed(found, value, names) or _is_typed(found, lead, names):
         return False
-    first = next((each for each in here if counts(each) and weigh(each) >= _LEAST), None)
+    first = next((each for each in here if tells(each)), None)
     own = value.said.clause == lead.said.clause and first is lead.known
     return own and _has_rival(found, value, lead.known.clause, names)
 
@@ -68,7 +67,7 @@ def _is_added(found: Alignment, value: Match, thing: Match) -> bool:
     clause = thing.known.clause
     here = found.text.by_clause[clause]
     number = _find_quantity(found.text, value.known)
-    added = here[0].has("conj:and") and [each for each in here if counts(each)] == [thing.known]
+    added = here[0].has("conj:and") and [each for each in here if each.counts] == [thing.known]
     if number is None or not added or not is_noun(thing.known, found.text):
         return False
     quantities = (*find_quantities(found.text), *list_implied(here))
@@ -80,7 +79,7 @@ def _is_added(found: Alignment, value: Match, thing: Match) -> bool:
 def _pair_up(found: Alignment) -> Iterator[tuple[Match, Match]]:
     groups: dict[int, list[Match]] = {}
     for each in found.near:
-        if (not counts(each.said) or weigh(each.said) >= _LEAST) and not each.known.is_heading:
+        if (not each.said.counts or not is_light(each.said)) and not each.known.is_heading:
             groups.setdefault(each.said.clause, []).append(each)
     for group in groups.values():
         for one, other in combinations(group[:_MOST], 2):
@@ -117,7 +116,7 @@ def _has_rival(found: Alignment, match: Match, clause: int, names: Names) -> boo
     number = _find_quantity(found.text, match.known)
     if number is not None:
         return _has_other_number(found, number, free, here)
-    if any(compare(match.said, each) for each in here if counts(each)):
+    if any(compare(match.said, each) for each in here if each.counts):
         return False
     if kinds := match.known.sense.kinds & _DATED:
         return any(kinds & each.sense.kinds for each in free)
@@ -152,12 +151,12 @@ def _has_other_thing(
     """Tell if another thing leads the clause as this one does its own, or another verb."""
     own = found.text.by_clause[known.clause]
     if bound := known.relations & _BOUND:
-        return any(bound & each.relations and counts(each) for each in free)
+        return any(bound & each.relations and each.counts for each in free)
     if is_noun(known, found.text):
         lead, other = find_lead(own), find_lead(here)
         return lead is known and other in free and other is not None and is_noun(other, found.text)
     return any(
-        counts(each)
+        each.counts
         and weigh(each) >= 1
         and not each.relations
         and not is_noun(each, found.text)
@@ -168,5 +167,5 @@ def _has_other_thing(
 
 def find_lead(clause: Sequence[Word]) -> Word | None:
     """Find the first word that says what a clause is about; None behind a preposition."""
-    first = next((each for each in clause if counts(each) or each.has("pers")), None)
+    first = next((each for each in clause if each.counts or each.has("pers")), None)
     return None if first is None or first.has("pers") or first.relations - {"rel:subj"} else first

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from indexer.inference.acting.actors import Names, identify, list_sure_names
-from indexer.inference.alignment import Alignment, weigh
+from indexer.inference.alignment import Alignment, is_light, weigh
 from indexer.inference.figures.quantities import find_quantities, list_implied
 from indexer.inference.figures.units import MONEY, Quantity
 from indexer.inference.lexicon import TITLES, UNSPACED
@@ -17,7 +17,6 @@ from indexer.inference.reading import Word
 
 _DATED = ("day:", "month:", "season:")
 _MOST = 12  # matches that are compared
-_LEAST = 0.5  # weight of a word that shows what is meant
 
 
 def borrows(found: Alignment) -> bool:
@@ -41,7 +40,7 @@ def _group(found: Alignment) -> Iterator[list[Match]]:
 
 def _borrows(found: Alignment, group: Sequence[Match], names: Names) -> bool:
     """Tell if one of the matches stands where the others do not, and they have its like."""
-    plain = [each for each in group if not _is_key(each, names) and weigh(each.said) >= _LEAST]
+    plain = [each for each in group if not _is_key(each, names) and not is_light(each.said)]
     if not plain:
         return False
     if _is_halved_before(found, group, plain):

@@ -6,7 +6,7 @@ What stands behind one of them must not come to stand before it, nor behind its 
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, weigh
 from indexer.inference.lexicon import BEHIND, UNSPACED
 from indexer.inference.matching import Match
 from indexer.inference.opposites import load_conflicts
@@ -86,7 +86,7 @@ def _find_preferring(reading: Reading) -> Word | None:
     if preferring is None:
         return None
     behind = reading.words[preferring + 1 :]
-    first = next((each.place for each in behind if counts(each)), len(reading.words))
+    first = next((each.place for each in behind if each.counts), len(reading.words))
     return next((each for each in behind if "rel:to" in each.marks and each.place > first), None)
 
 
@@ -104,9 +104,9 @@ def _find_standard(marker: Word, reading: Reading) -> Word | None:
     """Find the word that something is compared with; None if that is the person."""
     if marker.has(BEHIND + _THAN):
         before = reading.words[marker.place - 1 : marker.place]
-        return next((each for each in before if counts(each)), None)
+        return next((each for each in before if each.counts), None)
     for word in reading.words[marker.place + 1 :]:
-        if counts(word):
+        if word.counts:
             return word
         if word.has("pers") and reading.language in UNSPACED:
             return None
@@ -136,7 +136,7 @@ def _compares(marker: Word, found: Alignment) -> bool:
 
 
 def _is_followed(word: Word, found: Alignment) -> bool:
-    return any(counts(each) and each.place > word.place for each in found.statement.words)
+    return any(each.counts and each.place > word.place for each in found.statement.words)
 
 
 def changes_relation(found: Alignment) -> bool:

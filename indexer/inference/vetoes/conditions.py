@@ -5,11 +5,10 @@
 
 from collections import Counter
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, weigh
 from indexer.inference.reading import Reading, Word
 
 _IF = "mod:if"
-_LEAST = 0.5  # weight of a word that shows what is meant
 
 
 def changes_condition(found: Alignment) -> bool:
@@ -50,7 +49,7 @@ def _is_of_another(found: Alignment, condition: int | None, rest: int | None) ->
         return False
     placed = frozenset(found.places.values())
     here = found.text.by_clause[own]
-    return not any(each.place in placed and weigh(each) >= _LEAST for each in here if counts(each))
+    return not any(each.place in placed and not is_light(each) for each in here if each.counts)
 
 
 def _pair_up(text: Reading, clause: int) -> dict[int, int]:

@@ -7,7 +7,7 @@ says what the second clause says, though the first one has all other words.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, tells
 from indexer.inference.figures.arithmetic import is_rest
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
@@ -17,7 +17,6 @@ from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
-_LEAST = 0.5  # weight of a word that shows what is meant
 _MOST = 12  # words of a clause that are compared
 _WITHOUT = "neg:without"
 
@@ -62,7 +61,7 @@ def _list_apart(clause: Sequence[Word], placed: Collection[int]) -> list[Word]:
 
 
 def _shows(word: Word) -> bool:
-    return word.is_figure or _tells(word)
+    return word.is_figure or tells(word)
 
 
 def counts_rest(found: Alignment, clauses: Collection[int]) -> bool:
@@ -101,7 +100,7 @@ def _counts_another(found: Alignment, part: Quantity) -> bool:
 def _says_nothing_else(found: Alignment, clauses: Collection[int]) -> bool:
     """Tell if the text has all that is denied: if 31 flats are let, none is painted."""
     words = (word for each in clauses for word in found.statement.by_clause[each])
-    return all(each.place in found.places for each in words if _tells(each))
+    return all(each.place in found.places for each in words if tells(each))
 
 
 def _is_all_said(found: Alignment, part: Quantity) -> bool:
@@ -110,7 +109,7 @@ def _is_all_said(found: Alignment, part: Quantity) -> bool:
     A verb may be another: `were found empty`, `were not empty`.
     """
     placed = frozenset(found.places.values())
-    here = [each for each in found.text.by_clause[part.word.clause] if _tells(each)]
+    here = [each for each in found.text.by_clause[part.word.clause] if tells(each)]
     left = [each for each in here if each.place not in placed]
     last = max((each.place for each in here if each.place in placed), default=-1)
     nouns = any(is_noun(each, found.text) for each in left)
@@ -121,7 +120,3 @@ def _is_all_said(found: Alignment, part: Quantity) -> bool:
     ):
         return False  # `31 pay weekly`: the others may pay once a year
     return not nouns and len(left) <= 1 and all(each.place < last for each in left)
-
-
-def _tells(word: Word) -> bool:
-    return counts(word) and weigh(word) >= _LEAST

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from indexer.inference.acting.actors import Names, identify, list_sure_names
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, tells, weigh
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match, compare
@@ -21,7 +21,6 @@ from indexer.inference.nouns import is_noun
 from indexer.inference.reading import FARTHEST, Reading, Word
 from indexer.inference.vetoes.bindings import find_lead
 
-_LEAST = 0.5  # weight of a word that shows what is meant
 _MOST = 12  # words of a clause that are compared
 
 
@@ -43,7 +42,7 @@ def _group(found: Alignment) -> list[list[Match]]:
 
 
 def _shows(word: Word) -> bool:
-    return word.is_figure or word.has("share") or (counts(word) and weigh(word) >= _LEAST)
+    return word.is_figure or word.has("share") or tells(word)
 
 
 def _crosses(found: Alignment, one: Sequence[Match], other: Sequence[Match]) -> bool:
@@ -107,7 +106,7 @@ def gives_to_another(found: Alignment) -> bool:
 
 
 def _leads(found: Alignment, match: Match) -> bool:
-    if match.said.relations - {"rel:subj"} or not counts(match.said):
+    if match.said.relations - {"rel:subj"} or not match.said.counts:
         return False
     return find_lead(found.text.by_clause[match.known.clause]) is match.known
 
@@ -171,7 +170,7 @@ def _group_same(found: Alignment) -> Iterator[list[Match]]:
 
 def _shows_place(word: Word) -> bool:
     figure = word.is_number or any(map(word.has, _FIGURES))
-    return figure or (counts(word) and weigh(word) >= _LEAST)
+    return figure or tells(word)
 
 
 def _takes_from(found: Alignment, group: Sequence[Match], names: Names) -> bool:
@@ -193,7 +192,7 @@ def _is_parallel(found: Alignment, stranger: Match, here: Sequence[Match], names
         return False  # `in the car, never in the lounge`
     if home[0].has("conj:that") or there[0].has("conj:that"):
         return False  # one is a part of the other
-    if any(compare(stranger.said, each) for each in home if counts(each)):
+    if any(compare(stranger.said, each) for each in home if each.counts):
         return False
     own = _list_slots(stranger.known, found.text, names)
     placed = frozenset(found.places.values())

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_outside_hours
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
@@ -16,7 +16,6 @@ from indexer.inference.vetoes.lacking import EXCEPT, denies_clause, is_lacking
 
 KEPT = 256  # clauses: many words of the same one are looked at
 _MOSTLY = 0.5
-_WEIGHTY = 0.5  # of a word that names an exception
 _BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
 _ENDED = frozenset(("asp:ended", "asp:quit"))
 _QUIT = frozenset(("asp:quit",))
@@ -120,7 +119,7 @@ def _list_governed(reading: Reading, clause: int) -> list[Word]:
     if reading.language in UNSPACED:
         return _list_denied(reading, clause)
     here = reading.by_clause[clause]
-    counted = [each for each in here if counts(each) and not _carries(each)]
+    counted = [each for each in here if each.counts and not _carries(each)]
     found: list[Word] = []
     for denial in (each for each in here if each.has("neg")):
         before = [each for each in counted if each.place < denial.place][-1:]
@@ -138,7 +137,7 @@ def _list_denied(reading: Reading, clause: int) -> list[Word]:
     """List the words that a denial of a clause may speak of: those nearest to it."""
     here = reading.by_clause[clause]
     denials = [each.place for each in here if each.has("neg")]
-    counted = [each for each in here if counts(each) and weigh(each) >= _WEIGHTY]
+    counted = [each for each in here if tells(each)]
     return [each for each in counted if any(_is_near(each.place - at) for at in denials)]
 
 
@@ -151,7 +150,7 @@ def _rests_on_exception(found: Alignment, said: Sequence[Match]) -> bool:
     behind = {
         each.known.sentence
         for each in found.matches
-        if each not in said and weigh(each.said) >= _WEIGHTY and _is_excepted(found, each.known)
+        if each not in said and not is_light(each.said) and _is_excepted(found, each.known)
     }
     return bool(behind) and all(each.known.sentence in behind for each in said)
 
@@ -177,7 +176,7 @@ def _exceeds(found: Alignment) -> bool:
 
 
 def _is_weighty_exception(found: Alignment, match: Match) -> bool:
-    return _is_excepted(found, match.known) and weigh(match.said) >= _WEIGHTY
+    return _is_excepted(found, match.known) and not is_light(match.said)
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:
@@ -199,7 +198,7 @@ def list_excepted(reading: Reading, clause: int) -> frozenset[int]:
             places.add(each.place)
         if each.marks & EXCEPT:
             names, instead = True, not each.marks & _EXCEPTING
-        elif instead and counts(each) and is_noun(each, reading):
+        elif instead and each.counts and is_noun(each, reading):
             names = False
     return frozenset(places)
 
@@ -214,7 +213,7 @@ def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
 def _covers_denial(found: Alignment, clause: int) -> bool:
     """Tell if the statement repeats a denying clause: `but not on Sundays`."""
     here = found.text.by_clause[clause]
-    counted = [each for each in here if counts(each) and not each.topics & LIGHT]
+    counted = [each for each in here if tells(each)]
     if not denies_clause(here):
         if _is_denied_around(found.text, clause):
             return False
@@ -285,7 +284,7 @@ def _find_list_end(reading: Reading, clause: int) -> int:
     """Find the clause whose verb a list of things before it shares: `dogs and cats may not`."""
     here = reading.by_clause[clause]
     following = reading.by_clause.get(clause + 1)
-    alone = sum(counts(each) for each in here) == 1 and _is_item(here, here[0].sentence)
+    alone = sum(each.counts for each in here) == 1 and _is_item(here, here[0].sentence)
     if not (alone and following and _ends_list(following)):
         return clause
     return clause + 1 if following[0].sentence == here[0].sentence else clause
@@ -341,7 +340,7 @@ def _excepts_from_all(clause: Sequence[Word]) -> bool:
     """Tell if a clause says by itself from what it excepts: `I eat everything except fish`."""
     at = next((n for n, each in enumerate(clause) if each.marks & _EXCEPTING), 0)
     before = clause[:at]
-    return any("quant:all" in each.marks for each in before) and any(map(counts, before))
+    return any("quant:all" in each.marks for each in before) and any(each.counts for each in before)
 
 
 def _count_turns(found: Alignment, said: Sequence[Match]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from indexer.inference.acting.actors import OWN_SCRIPT
-from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells, weigh
 from indexer.inference.lexicon import NONE, UNSPACED, Meanings
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
@@ -57,7 +57,7 @@ def _adds_clause(found: Alignment) -> bool:
     first = min(found.statement.by_clause, default=0)
     return any(
         here[0].clause > first
-        and (said := [each for each in here if counts(each) or each.is_figure])
+        and (said := [each for each in here if each.counts or each.is_figure])
         and all(each.place in unknown and not each.has("daypart") for each in said)
         for here in found.statement.by_clause.values()
     )
@@ -65,7 +65,7 @@ def _adds_clause(found: Alignment) -> bool:
 
 def _count_words(reading: Reading) -> float:
     part = 0.5 if reading.language in UNSPACED else 1.0
-    return sum(part if len(each.term) == 1 else 1.0 for each in reading.words if counts(each))
+    return sum(part if len(each.term) == 1 else 1.0 for each in reading.words if each.counts)
 
 
 def exchanges_word(found: Alignment) -> bool:
@@ -77,12 +77,12 @@ def exchanges_word(found: Alignment) -> bool:
         return True
     if _takes_from_elsewhere(found) or _exchanges_sign(found) or _exchanges_governed(found):
         return True
-    new = [each for each in found.unknown if weigh(each) >= 0.5 and not each.has("daypart")]
+    new = [each for each in found.unknown if not is_light(each) and not each.has("daypart")]
     if len(new) != 1 or found.is_translated or _count_words(found.statement) > _SHORT:
         return False
     places = found.places
-    said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
-    known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
+    said = [each for each in found.statement.words if tells(each)]
+    known = [each.place for each in found.text.words if tells(each)]
     left = {each.place for each in found.left}
     for at, word in enumerate(said):
         if word not in new:
@@ -106,7 +106,7 @@ def _is_predicate(word: Word, reading: Reading) -> bool:
 
 def _exchanges_opening(found: Alignment) -> bool:
     """Tell if only what the statement begins with is not in the text: `Microsoft is …`."""
-    unknown = [each for each in found.unknown if weigh(each) >= 0.5]
+    unknown = [each for each in found.unknown if not is_light(each)]
     if len(unknown) != 1 or found.is_translated:
         return False
     word = unknown[0]
@@ -117,11 +117,11 @@ def _exchanges_first(found: Alignment) -> bool:
     """Tell if the first word has the place of one of another meaning: `Cats may`, `Dogs may`."""
     if found.is_translated or found.statement.language in UNSPACED:
         return False
-    said = [each for each in found.statement.words if _carries(each)][:_PAIR]
+    said = [each for each in found.statement.words if tells(each)][:_PAIR]
     if len(said) < _PAIR or said[0].place in found.places or not _may_be_subject(said[0]):
         return False
     second = found.places.get(said[1].place)
-    known = [each for each in found.text.words if _carries(each)]
+    known = [each for each in found.text.words if tells(each)]
     return any(
         behind.place == second
         and word in found.left
@@ -144,10 +144,6 @@ def _may_be_subject(word: Word) -> bool:
     return bool(word.topics) and word.text[:1].isupper() and not (word.is_led or phrase)
 
 
-def _carries(word: Word) -> bool:
-    return counts(word) and not word.topics & LIGHT
-
-
 def _fills_place(
     before: int | None, after: int | None, known: Sequence[int], left: set[int]
 ) -> bool:
@@ -166,7 +162,7 @@ def _takes_from_elsewhere(found: Alignment) -> bool:
     """Tell if a noun of the statement stands in another sentence, and its like here."""
     if found.is_translated or found.statement.language in UNSPACED:
         return False
-    said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
+    said = [each for each in found.statement.words if tells(each)]
     away = {each.said.place for each in found.matches if _is_away(each, found)}
     return any(
         each.place in away
@@ -180,7 +176,7 @@ def _takes_from_elsewhere(found: Alignment) -> bool:
 
 def _find_instead(found: Alignment, before: Sequence[Word], behind: Sequence[Word]) -> Word | None:
     """Find what stands in the sentence where the statement has something between two words."""
-    here = [each for each in found.text.by_sentence.get(found.focus, ()) if _carries(each)]
+    here = [each for each in found.text.by_sentence.get(found.focus, ()) if tells(each)]
     near = {
         each.said.place: each.known.place
         for each in found.matches
@@ -209,7 +205,7 @@ def _is_away(match: Match, found: Alignment) -> bool:
 
 def _is_introduced(word: Word, found: Alignment) -> bool:
     """Tell if a sentence says only that this is how one of the one before is called."""
-    here = [each for each in found.text.by_clause[word.clause] if _carries(each)]
+    here = [each for each in found.text.by_clause[word.clause] if tells(each)]
     naming = [each for each in here if each.topics & _NAMING]
     follows = word.sentence == found.focus + 1 and word.is_name
     return follows and bool(naming) and all(each in naming or each.is_name for each in here)
@@ -241,7 +237,7 @@ def _exchanges_governed(found: Alignment) -> bool:
     """Tell if another noun stands behind the same word and preposition: `lack of time`."""
     if found.is_translated or found.statement.language in UNSPACED:
         return False
-    said = [each for each in found.statement.words if counts(each)]
+    said = [each for each in found.statement.words if each.counts]
     return any(
         one.clause == word.clause
         and one.place in found.places
@@ -273,5 +269,5 @@ def _is_replaced_behind(found: Alignment, said: Word, before: Word) -> bool:
 
 def _list_roles(word: Word, clause: Sequence[Word]) -> Meanings:
     """List the prepositions that a word is the first to stand behind."""
-    before = [each.relations for each in clause if each.place < word.place and counts(each)]
+    before = [each.relations for each in clause if each.place < word.place and each.counts]
     return word.relations - (before[-1] if before else NONE)

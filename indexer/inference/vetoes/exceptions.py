@@ -7,14 +7,13 @@ an exception, it is the other way round, and `denial` tells.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.vetoes.denial import is_clause_denied, list_excepted
 from indexer.inference.vetoes.lacking import EXCEPT
 
 _ALL = "quant:all"
 _TURNING = ("neg", "answer", "quant:only", "mod:if")
-_LEAST = 0.5  # weight of a word that names what is excepted
 _MOST = 12  # exceptions that are looked at
 _EXCEPTING = frozenset(("rel:except",))
 
@@ -45,7 +44,7 @@ def _list_excepted(text: Reading) -> Sequence[Word]:
         for clause, sentence in clauses.items()
         if not _is_denied(text, sentence)
         for word in text.by_clause[clause]
-        if word.place in list_excepted(text, clause) and counts(word) and weigh(word) >= _LEAST
+        if word.place in list_excepted(text, clause) and tells(word)
     )
 
 
@@ -58,7 +57,7 @@ def _rests_on(found: Alignment, excepted: Word) -> bool:
     """Tell if the statement rests on what the exception is made from."""
     return any(
         each.known.sentence == excepted.sentence
-        and weigh(each.said) >= _LEAST
+        and not is_light(each.said)
         and each.known.place not in list_excepted(found.text, each.known.clause)
         for each in found.matches
     )

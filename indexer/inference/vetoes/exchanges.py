@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from indexer.inference.acting.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.acting.subjects import find_subject
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, is_light, tells, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import find_quantities
@@ -36,7 +36,7 @@ def _group(found: Alignment) -> Iterator[list[Match]]:
     """Group the matches by the clause of the statement; they may rest on several of the text."""
     groups: dict[int, list[Match]] = {}
     for match in found.matches:
-        if weigh(match.said) >= 0.5:
+        if not is_light(match.said):
             groups.setdefault(match.said.clause, []).append(match)
     yield from (each for each in groups.values() if len({one.known.clause for one in each}) > 1)
 
@@ -68,7 +68,7 @@ def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
     here, said = found.text.by_clause[home], stranger.said
     if found.is_translated or stranger.kind != "same" or stranger.known.is_heading:
         return False
-    if said.is_number or any(compare(said, each) for each in here if counts(each)):
+    if said.is_number or any(compare(said, each) for each in here if each.counts):
         return False
     roles = _find_role(said, found.statement)
     placed = frozenset(found.places.values())
@@ -76,8 +76,7 @@ def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
         each
         for each in here
         if each.place not in placed
-        and counts(each)
-        and weigh(each) >= 0.5
+        and tells(each)
         and each.sense.is_anchor == said.sense.is_anchor
         and roles & _find_role(each, found.text)
     ]
@@ -93,9 +92,7 @@ def _is_gapped(found: Alignment, group: Sequence[Match], stranger: Match, home: 
     here = found.text.by_clause[clause]
     if clause < home or here[0].sentence != found.text.by_clause[home][0].sentence:
         return False
-    free = [
-        each for each in here if each is not stranger.known and (counts(each) or each.is_figure)
-    ]
+    free = [each for each in here if each is not stranger.known and (each.counts or each.is_figure)]
     if not free or len(free) > _GAPPED:
         return False
     names = list_sure_names(found.statement, found.text)
@@ -132,7 +129,7 @@ def _goes_on(found: Alignment, word: Word, home: int) -> bool:
     if word.clause == home + 1 and here[0].has("conj:and"):
         return True
     turned = any(any(map(each.has, _TURNING)) for each in here)
-    rest = [each for each in here if counts(each) or each.is_figure]
+    rest = [each for each in here if each.counts or each.is_figure]
     return turned and rest == [word]
 
 
@@ -203,7 +200,7 @@ def _counts_otherwise(found: Alignment, said: Quantity, counted: dict[int, Quant
 
 def _leaves_out_things(found: Alignment, said: Quantity, counted: dict[int, Quantity]) -> bool:
     """Tell if a number counts what the clause before names: `the office in Porto has 40`."""
-    clauses = {each.known.clause for each in found.matches if counts(each.said)}
+    clauses = {each.known.clause for each in found.matches if each.said.counts}
     elided = (each for each in counted.values() if _is_elided(found, each.word))
     return any(each.word.clause in clauses and same_quantity(said, each) for each in elided)
 
@@ -211,7 +208,7 @@ def _leaves_out_things(found: Alignment, said: Quantity, counted: dict[int, Quan
 def _is_elided(found: Alignment, number: Word) -> bool:
     """Tell if no thing stands behind a number."""
     after = found.text.words[number.place + 1 : number.place + 2]
-    return not any(counts(each) and each.clause == number.clause for each in after)
+    return not any(each.counts and each.clause == number.clause for each in after)
 
 
 def takes_other_of_two(found: Alignment) -> bool:
@@ -229,12 +226,12 @@ def takes_other_of_two(found: Alignment) -> bool:
 
 def _takes_alternative(found: Alignment, said: Match, group: Sequence[Match]) -> bool:
     """Tell if `or` joins a word to another, in the place of which it stands."""
-    others = [each for each in _list_alternatives(found.text, said.known) if weigh(each) >= 0.5]
+    others = [each for each in _list_alternatives(found.text, said.known) if not is_light(each)]
     homes = {each.known.clause for each in group} - {said.known.clause}
     placed = frozenset(found.places.values())
     return any(
         any(_is_named(other, each) and each.place not in placed for each in here)
-        and not any(compare(said.said, each) for each in here if counts(each))
+        and not any(compare(said.said, each) for each in here if each.counts)
         for other in others
         if other.place not in placed
         for here in (found.text.by_clause[each] for each in homes - {other.clause})
@@ -242,7 +239,7 @@ def _takes_alternative(found: Alignment, said: Match, group: Sequence[Match]) ->
 
 
 def _is_named(word: Word, again: Word) -> bool:
-    return counts(again) and compare(word, again) == "same"
+    return again.counts and compare(word, again) == "same"
 
 
 def _list_alternatives(text: Reading, word: Word) -> list[Word]:
@@ -251,9 +248,9 @@ def _list_alternatives(text: Reading, word: Word) -> list[Word]:
     here = text.by_clause[word.clause]
     found: list[Word] = []
     if behind and behind[0].has("conj:or") and behind[0].sentence == word.sentence:
-        found += [each for each in behind if counts(each)][:1]
-    if here[0].has("conj:or") and [each for each in here if counts(each)][:1] == [word]:
-        found += [each for each in text.by_clause.get(word.clause - 1, []) if counts(each)][-1:]
+        found += [each for each in behind if each.counts][:1]
+    if here[0].has("conj:or") and [each for each in here if each.counts][:1] == [word]:
+        found += [each for each in text.by_clause.get(word.clause - 1, []) if each.counts][-1:]
     return [each for each in found if each.sentence == word.sentence]
 
 

@@ -6,7 +6,7 @@ What denies a clause is told here as well, from what only does without a thing.
 from collections.abc import Sequence
 
 from indexer.inference.acting.subjects import find_subject
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import Alignment
 from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
@@ -66,7 +66,7 @@ def is_lacking(word: Word, reading: Reading) -> bool:
 
 
 def _list_governed(denial: Word, here: Sequence[Word], reading: Reading) -> list[Word]:
-    behind = [each for each in here if 0 < each.place - denial.place <= _GOVERNED and counts(each)]
+    behind = [each for each in here if 0 < each.place - denial.place <= _GOVERNED and each.counts]
     return behind[:1] + [each for each in behind[1:2] if is_noun(each, reading)]
 
 

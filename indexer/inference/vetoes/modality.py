@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import Alignment
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_infinitive
 from indexer.inference.reading import Word
@@ -76,7 +76,7 @@ def _is_repeated_condition(found: Alignment, word: Word) -> bool:
     if "mod:if" not in word.marks:
         return False
     placed = frozenset(found.places.values())
-    here = [each for each in found.text.by_clause[word.clause] if counts(each)]
+    here = [each for each in found.text.by_clause[word.clause] if each.counts]
     return 2 * sum(each.place in placed for each in here) > len(here)
 
 

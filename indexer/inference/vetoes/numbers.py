@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import inf
 
 from indexer.inference.acting.subjects import find_subject
-from indexer.inference.alignment import AROUND, LIGHT, Alignment, counts
+from indexer.inference.alignment import AROUND, LIGHT, Alignment
 from indexer.inference.bills import find_counted, is_billed
 from indexer.inference.figures.arithmetic import (
     is_beyond,
@@ -74,7 +74,7 @@ def _find_ruling_out(here: Sequence[Word]) -> float:
 
 
 def _is_said(word: Word) -> bool:  # more than a number, its unit and a preposition
-    return counts(word) and not (word.is_figure or word.has("unit"))
+    return word.counts and not (word.is_figure or word.has("unit"))
 
 
 def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
@@ -173,7 +173,7 @@ def _is_of_unnamed(known: Quantity, found: Alignment) -> bool:
     placed = frozenset(found.places.values())
     here = found.text.by_clause[known.word.clause]
     subject = [each for each in find_subject(found.text, known.word.clause) if each in here]
-    acting = subject or [each for each in here if "rel:by" in each.relations and counts(each)]
+    acting = subject or [each for each in here if "rel:by" in each.relations and each.counts]
     nouns = [each for each in acting if is_noun(each, found.text)]
     return bool(nouns) and all(each.place not in placed for each in nouns)
 
@@ -210,7 +210,7 @@ def _list_summed(said: Quantity, known: Sequence[Quantity], found: Alignment) ->
 
 def _list_near(known: Sequence[Quantity], found: Alignment) -> Sequence[Quantity]:
     """List the numbers that others are computed of: those of the sentences it rests on."""
-    sentences = {each.known.sentence for each in found.matches if counts(each.said)}
+    sentences = {each.known.sentence for each in found.matches if each.said.counts}
     near = {each + step for each in sentences for step in range(-AROUND, AROUND + 1)}
     return [each for each in known if each.word.sentence in near]
 
@@ -350,7 +350,7 @@ def _is_joined(clause: int, found: Alignment) -> bool:
 def _ends_there(clause: int, found: Alignment) -> bool:
     """Tell if a verb of the statement names an end of the span of a clause: it `closes` at ten."""
     return any(
-        each.known.clause == clause and each.known.is_number and counts(each.said)
+        each.known.clause == clause and each.known.is_number and each.said.counts
         for each in found.matches
     )
 
@@ -358,12 +358,12 @@ def _ends_there(clause: int, found: Alignment) -> bool:
 def _list_topics(found: Alignment, clause: int) -> list[Word]:
     """List the words of a clause; those before it, if it has a number alone: `(1888)`."""
     here = found.text.by_clause[clause]
-    counted = [each for each in here if counts(each)]
+    counted = [each for each in here if each.counts]
     before = found.text.by_clause.get(clause - 1, [])
     if not before or before[0].sentence != here[0].sentence:
         return counted
     elided = any(_is_elided(each, found) for each in here)
-    return [each for each in before if counts(each)] if elided or not counted else counted
+    return [each for each in before if each.counts] if elided or not counted else counted
 
 
 def _is_elided(word: Word, found: Alignment) -> bool:
@@ -372,5 +372,5 @@ def _is_elided(word: Word, found: Alignment) -> bool:
     return (
         word.is_figure
         and any("rel:of" in each.marks for each in after[:1])
-        and not any(counts(each) and each.clause == word.clause for each in after)
+        and not any(each.counts and each.clause == word.clause for each in after)
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import Alignment
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import is_share
 from indexer.inference.reading import READINGS, Reading, Word
@@ -137,7 +137,7 @@ def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
     """Tell if `some` stands right before a word that the statement repeats."""
     if word.place in placed or word.marks.isdisjoint(_LIMITED):
         return False
-    after = [each for each in found.text.words[word.place + 1 : word.place + 4] if counts(each)]
+    after = [each for each in found.text.words[word.place + 1 : word.place + 4] if each.counts]
     return any(each.place in placed for each in after[:2])
 
 

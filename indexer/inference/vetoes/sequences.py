@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.alignment import Alignment, tells
 from indexer.inference.lexicon import BEHIND
 from indexer.inference.matching import compare
 from indexer.inference.reading import Reading, Word
@@ -16,7 +16,6 @@ from indexer.inference.reading import Reading, Word
 _AFTER, _BEFORE = "rel:after", "rel:before"
 _FEW = 16  # words of an event that are compared
 _MARKERS = 8  # of a text
-_LEAST = 0.5  # weight of a word that shows what happens
 
 
 class Sequel(Struct, frozen=True):
@@ -91,7 +90,7 @@ def _split(marker: Word, reading: Reading) -> Around | None:
         return _select(_list_clause(reading, marker, -1)), _select(rest)
     if _is_time(governed) or "later" in marker.topics:
         return None
-    if any(map(counts, before)):
+    if any(each.counts for each in before):
         return _select(governed), _select(before)
     beside = _list_clause(reading, marker, -1) or _list_clause(reading, marker, 1)
     return _select(governed), _select(beside)
@@ -110,13 +109,13 @@ def _split_behind(marker: Word, reading: Reading) -> Around | None:
     behind = [each for each in here if each.place > marker.place]
     if _is_time(governed[-2:]):
         return None
-    rest = behind if any(map(counts, behind)) else _list_clause(reading, marker, 1)
+    rest = behind if any(each.counts for each in behind) else _list_clause(reading, marker, 1)
     return _select(governed[-2:]), _select(rest)
 
 
 def _is_time(words: Sequence[Word]) -> bool:
     """Tell if a time stands there, and no event: `after eight`, `before May`."""
-    first = [each for each in words if counts(each) or each.is_figure][:2]
+    first = [each for each in words if each.counts or each.is_figure][:2]
     return any(each.is_figure or each.has("unit") or each.sense.is_anchor for each in first)
 
 
@@ -127,5 +126,5 @@ def _list_clause(reading: Reading, marker: Word, step: int) -> Sequence[Word]:
 
 
 def _select(words: Sequence[Word]) -> tuple[Word, ...]:
-    telling = (each for each in words if counts(each) and weigh(each) >= _LEAST)
+    telling = (each for each in words if tells(each))
     return tuple(telling)[:_FEW]

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, weigh
+from indexer.inference.alignment import Alignment, is_light
 from indexer.inference.matching import Match
 from indexer.inference.reading import Word
 from indexer.text.word_lists import load_words
 
 _PRESENT = frozenset(("vou", "sou", "estou", "dou", "de", "da"))
-_SOME = 0.5  # weight of a word whose clause is looked at
 _AHEAD, _BACK = (True, False), (False, True)
 _PARTICIPLES = frozenset(("de", "nl"))  # end as verbs in the past do
 _WISH = "mod:wish"
@@ -32,7 +31,7 @@ def changes_tense(found: Alignment) -> bool:
         return False
     groups: dict[int, list[Match]] = {}
     for match in found.matches:
-        if match.kind == "same" and weigh(match.said) >= _SOME and not _is_fixed(match.said):
+        if match.kind == "same" and not is_light(match.said) and not _is_fixed(match.said):
             groups.setdefault(match.said.clause, []).append(match)
     return any(_turns(matches, found) for matches in groups.values())
 

@@ -16,10 +16,10 @@ from indexer.text.dates.templates import (
     Template,
     compile_templates,
     compile_words,
+    escape_phrase,
     find_longest,
     load_pairs,
 )
-from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
 
 HOUR, NOON, DAY = 60, 12 * 60, 24 * 60  # minutes
@@ -185,7 +185,7 @@ def _build_delays(
     phrase = f"(?P<phrase>{build_alternatives(phrases)})".replace(r"\ ", r"\s{1,3}")
     for template in sorted(load_entries("ahead_templates", language), key=len, reverse=True):
         if "{count}" in template:
-            before, after = (_escape(each) for each in _split_template(template))
+            before, after = (escape_phrase(each) for each in _split_template(template))
             for middle in (phrase, counted):
                 yield re.compile(bound(before + middle + after, language)), phrases, units
 
@@ -194,10 +194,6 @@ def _split_template(template: str) -> tuple[str, str]:
     """Return what stands before and after the length of time."""
     before, _count, rest = template.partition("{count}")
     return before, rest.partition("{unit}")[2]
-
-
-def _escape(text: str) -> str:
-    return re.escape(fold(text)).replace(r"\ ", r"\s{1,3}")
 
 
 def _read_delay(

@@ -51,12 +51,13 @@ def compile_templates(
 def _fill(template: str, fields: Mapping[str, str]) -> str:
     parts = _FIELD.split(template)
     return "".join(
-        f"(?P<{part[1:-1]}>{fields[part[1:-1]]})" if _FIELD.fullmatch(part) else _escape(part)
+        f"(?P<{part[1:-1]}>{fields[part[1:-1]]})" if _FIELD.fullmatch(part) else escape_phrase(part)
         for part in parts
     )
 
 
-def _escape(text: str) -> str:
+def escape_phrase(text: str) -> str:
+    """Return a pattern for words, folded, with any few spaces between them."""
     return re.escape(fold(text)).replace(r"\ ", r"\s{1,3}")
 
 

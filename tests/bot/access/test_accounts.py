@@ -10,7 +10,7 @@ from bot.access.people import PEOPLE
 from bot.llm import TokenUsage
 from bot.messages import Asker, UserError
 from tests.bot.desk.office import an_office
-from tests.conversation import World, a_world
+from tests.conversation import World
 from tests.postgresql.engines import ENGINES, open_on_engine
 
 OWNERS = frozenset({"web:owner", "telegram:1"})
@@ -20,12 +20,6 @@ OWNERS = frozenset({"web:owner", "telegram:1"})
 async def accounts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Accounts]:
     async with open_on_engine(request, request.param, tmp_path, PEOPLE) as database:
         yield Accounts(database)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 async def list_groups(accounts: Accounts, *keys: str) -> list[list[str]]:

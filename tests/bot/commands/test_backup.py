@@ -1,7 +1,7 @@
 """/backup: in a folder of the home, or sent encrypted; behind the PIN, for the owner alone."""
 
 import dataclasses
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 
@@ -18,12 +18,6 @@ from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
 PASSPHRASE = "six words that nobody guesses"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 def made(world: World) -> Sequence[Path]:

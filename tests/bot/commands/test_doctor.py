@@ -1,17 +1,6 @@
 """/doctor in the owner's private chat, and nowhere else."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
-from tests.conversation import OWNER, World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
+from tests.conversation import OWNER, World
 
 
 async def test_it_says_what_needs_attention_and_what_is_well(world: World) -> None:

@@ -1,6 +1,5 @@
 """The owner decides about what waits or was set aside, and nobody else hears of it."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from bot.turns.set_aside import build_set_aside_notices
 from indexer.scopes import Visibility
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def set_aside(world: World, text: str = "canary", sender: str = "2") -> int:

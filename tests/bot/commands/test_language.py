@@ -1,19 +1,10 @@
 """/language shows and sets the language of a chat."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import OWNER, World, a_world
+from tests.conversation import OWNER, World
 
 GERMAN = "Wie viele Urlaubstage hat ein Kapitän?"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def test_the_language_is_shown_with_a_button_for_each_other(world: World) -> None:

@@ -1,18 +1,7 @@
 """/log in the owner's private chat, and nowhere else."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from tests.bot.operations.logging_to import logging_to
-from tests.conversation import OWNER, World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
+from tests.conversation import OWNER, World
 
 
 def fail(world: World, reference: str = "a1b2c3") -> None:

@@ -22,12 +22,6 @@ reads = pytest.mark.skipif(not find_tesseract(), reason="tesseract is not instal
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
     async with FakeLlm() as fake:
         yield fake

@@ -1,7 +1,6 @@
 """👍 and 👎: the owner's flag an answer, a guest's are counted, and nobody else's count."""
 
 import dataclasses
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
@@ -17,12 +16,6 @@ from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
 Opinion = Literal["", "good", "bad"]
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 async def answered(world: World, sender: str, reference: str, text: str = "/ask hello") -> None:

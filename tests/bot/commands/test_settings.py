@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +16,6 @@ from bot.settings.reference import list_keys
 from tests.conversation import OWNER, World, a_world
 
 CANARY = "canary-token"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 def stored(world: World) -> dict[str, object]:

@@ -1,12 +1,9 @@
 """A button that carries somebody's words goes with them when they are forgotten."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.messages import Choice
-from tests.conversation import World, a_world
+from tests.conversation import World
 from tests.factories import a_message
 from tests.posting import post
 
@@ -14,12 +11,6 @@ CANARY = "quartzlocker"
 TOLD = f"My {CANARY} code is 4711."
 OTHER = "My sister is called Zoe."
 CLOSED = "That button has expired"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def offered(world: World, said: str = TOLD, sender: str = "1", chat: str = "") -> str:

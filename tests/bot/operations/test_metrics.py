@@ -4,7 +4,6 @@ import asyncio
 import logging
 import socket
 import sys
-from collections.abc import AsyncIterator
 from contextlib import aclosing, closing, suppress
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from bot.operations.metrics import Figures, Metrics
 from bot.operations.metrics_server import ADDRESS, MOST, PATIENCE, open_metrics
 from bot.settings.config import ConfigError, MetricsSettings
 from tests.adapters.fake_bot_api import FakeBotApi, Person
-from tests.conversation import World, a_world
+from tests.conversation import World
 from tests.daemon import a_daemon, until, write_config
 from tests.factories import NOON, a_message
 
@@ -26,12 +25,6 @@ from tests.factories import NOON, a_message
 def port() -> int:
     with closing(socket.create_server((ADDRESS, 0))) as probe:
         return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 async def read(port: int, path: str = "/metrics", **headers: str) -> httpx.Response:

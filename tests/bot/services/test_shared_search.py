@@ -1,21 +1,12 @@
 """What people may send into any chat: of `kb`, whoever asks."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.messages import Sender
 from bot.services.shared_search import PER_MINUTE, SharedSearch
-from tests.conversation import OWNER, World, a_world
+from tests.conversation import OWNER, World
 
 HARBOUR = b"# Harbour\n\nThe harbour opens at six; the canary is called Pepito.\n"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 def a_sender(number: str) -> Sender:

@@ -1,5 +1,4 @@
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,6 @@ from indexer.store.engine.session import Session
 from indexer.store.engine.sqlite import SqliteSession
 from tests.conversation import World, a_world
 from tests.factories import a_message
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def test_an_unknown_command_names_the_nearest(world: World) -> None:

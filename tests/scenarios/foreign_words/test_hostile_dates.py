@@ -1,7 +1,6 @@
 """Dates that nobody can read, imported, stored or written into files, stop no reader."""
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from memory.conversations.search import find_time
 from memory.fact import ALWAYS, Fact, FactValue, Validity, parse_validity
 from memory.facts.export import export_facts, import_facts
 from memory.messages import LATEST, decode
-from tests.conversation import World, a_world
+from tests.conversation import World
 from tests.factories import NOON, a_message
 
 EVERYTHING = Visibility.unrestricted()
@@ -54,12 +53,6 @@ STAMPS = (
     "1969-12-31T00:00:00Z",
     "2026-02-30T00:00:00Z",
 )
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 @pytest.mark.parametrize("text", HOSTILE)

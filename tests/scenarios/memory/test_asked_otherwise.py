@@ -1,17 +1,8 @@
 """Facts are found by questions in other words: compounds, what somebody does, since when, dates."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
+from tests.conversation import World
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """What docs/memory.md promises of changing, forgetting and what goes by itself, tried."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,6 @@ import pytest
 from bot.operations.jobs import build_jobs
 from tests.conversation import Conversation, World, a_world
 from tests.scenarios.memory.documented import promises
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def remember(person: Conversation, *facts: str) -> None:

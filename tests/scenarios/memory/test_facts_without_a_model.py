@@ -1,6 +1,5 @@
 """A remembered fact answers later, also where no model puts it into words."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,6 @@ from tests.fake_llm import Fails, FakeLlm
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 OLD = "the boiler is 20 years old"
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def test_a_fact_answers_where_no_document_does(world: World) -> None:

@@ -1,17 +1,8 @@
 """Relatives and animals are asked for by their names, and by whose they are, without a model."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
+from tests.conversation import World
 
 
 async def remember(world: World, *facts: str) -> None:

@@ -1,19 +1,10 @@
 """A number names the document that had it in the list that was shown."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.conversation import Conversation, World, a_world
+from tests.conversation import Conversation, World
 
 NAMES = tuple(f"n{n:02}.md" for n in range(1, 13))
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
 
 
 async def send(who: Conversation, label: str, *names: str) -> None:

@@ -1,19 +1,8 @@
 """Facts that are ended, merged and restored, and what their history says of it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from indexer.scopes import ADMIN, Visibility
 from memory.fact import Fact
-from tests.conversation import World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as opened:
-        yield opened
+from tests.conversation import World
 
 
 async def list_facts(world: World) -> list[Fact]:

@@ -1,6 +1,5 @@
 """/memory, /remember and /forget as a person uses them."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,6 @@ import pytest
 from bot.access.rate_limit import RateLimitSettings
 from bot.settings.config import Settings
 from tests.conversation import World, a_world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 @pytest.mark.spec("S4-120", "S4-121")

@@ -1,6 +1,5 @@
 """/remember pins a note and makes a fact of it, each where its sender may see it."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,6 @@ from memory.fact import Fact
 from tests.conversation import World, a_world
 
 GROUP = Scope.of_chat("test:g")
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path) as world:
-        yield world
 
 
 async def known(world: World, scope: Scope) -> list[Fact]:
