@@ -49,16 +49,49 @@ def build_some(db: Session, corpus: Corpus) -> bool:
         return True
     until = _find_step_end(db, corpus, last)
     if until is not None:
-        db.execute(
-            f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
-            f" SELECT id, main, side, common, acl FROM {corpus.terms} WHERE id > ? AND id <= ?",
-            (last, until),
-        )
-    db.execute(
-        "UPDATE full_text SET last = ? WHERE corpus = ?",
-        (WHOLE if until is None else until, corpus.name),
-    )
+        _add_rows(db, corpus, last, until)
+    _save_last(db, corpus, WHOLE if until is None else until)
     return until is not None
+
+
+def _add_rows(db: Session, corpus: Corpus, last: int, until: int) -> None:
+    """Add the rows after `last`, up to `until`."""
+    db.execute(
+        f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+        f" SELECT id, main, side, common, acl FROM {corpus.terms} WHERE id > ? AND id <= ?",
+        (last, until),
+    )
+
+
+def _save_last(db: Session, corpus: Corpus, last: int) -> None:
+    db.execute("UPDATE full_text SET last = ? WHERE corpus = ?", (last, corpus.name))
+
+
+class LateRows:
+    """Adds the new rows of a transaction to FTS5 at its end, all of them as one segment.
+
+    FTS5 writes a segment of what it has whenever a statement begins that may be undone alone, as
+    that which adds the next file. Until the end the index counts as one that is built.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._last: int | None = None  # row before those that are added late
+
+    def begin(self, db: Session) -> None:
+        """Begin, unless an earlier change of the transaction has, or FTS5 lacks rows anyway."""
+        row = db.execute(
+            f"UPDATE full_text SET last = (SELECT coalesce(max(id), 0) FROM {self._corpus.terms})"  # noqa: S608 - our names
+            " WHERE corpus = ? AND last = ? RETURNING last",
+            (self._corpus.name, WHOLE),
+        ).fetchone()
+        self._last = None if row is None else int(row[0])
+
+    def finish(self, db: Session) -> None:
+        """Add the rows of all changes since `begin`."""
+        if self._last is not None:
+            _add_rows(db, self._corpus, self._last, WHOLE)
+            _save_last(db, self._corpus, WHOLE)
 
 
 def _find_step_end(db: Session, corpus: Corpus, last: int) -> int | None:

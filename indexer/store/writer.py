@@ -17,6 +17,7 @@ from indexer.scopes import ADMIN, Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
+from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.files import FileState, KeptFile, NewDocument
@@ -166,11 +167,13 @@ class Writer:
     async def put_analyzed(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
         """Do what `put_document` does for several files, all of them or none; return their ids."""
         at, chunks = int(now.timestamp()), sum(len(each.chunks) for each in documents)
+        late = full_text.LateRows(PASSAGES)
 
         def put(db: Session) -> list[int]:
+            late.begin(db)
             return [_put(db, each, at) for each in documents]
 
-        return await self._database.change_together(put, large=chunks > MANY)
+        return await self._database.change_together(put, large=chunks > MANY, finish=late.finish)
 
     async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.

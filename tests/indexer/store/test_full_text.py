@@ -1,20 +1,26 @@
 """FTS5 can be left out and brought back, in steps, while others write and search."""
 
+import asyncio
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 
 import pytest
 
+from indexer.documents import Chunk
+from indexer.scopes import KB
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store import full_text
+from indexer.store.chunks import AnalyzedChunk, build_passages
 from indexer.store.corpus import INDEXED, PASSAGES
 from indexer.store.database import open_database
-from indexer.store.full_text import count_changes, follow_setting
+from indexer.store.full_text import count_changes, follow_setting, has_full_text
 from indexer.store.schema import INDEX
 from indexer.store.segments.keeper import SegmentKeeper
-from indexer.store.writer import Writer
-from tests.indexer.factories import Index, chances, conversation
+from indexer.store.terms import find_last_in_full_text
+from indexer.store.writer import AnalyzedDocument, Writer
+from tests.indexer.factories import NOW, Index, chances, conversation, document
 
 pytestmark = pytest.mark.sqlite("FTS5")
 
@@ -66,6 +72,51 @@ async def change_rows(index: Index, n: int) -> None:
     state = await index.writer.find_file(f"{n + 10}.txt")
     assert state is not None
     await index.writer.remove(state.id)
+
+
+def analyze(*names: str) -> list[AnalyzedDocument]:
+    """Files of two passages, ready to be written."""
+    chance, files = chances(1), list[AnalyzedDocument]()
+    for n, name in enumerate(names):
+        texts = [" ".join(chance.choices(WORDS, k=40)) for _ in range(2)]
+        chunks = [Chunk(f"{name} {n} {m}", name, text, (name,)) for m, text in enumerate(texts)]
+        terms = build_passages(KB, name, chunks).analyze()
+        analyzed = [
+            AnalyzedChunk(*each)
+            for each in zip(chunks, repeat(KB), repeat(name), terms, strict=False)
+        ]
+        files.append(AnalyzedDocument(KB, document(name), analyzed))
+    return files
+
+
+async def test_the_files_of_a_transaction_become_one_segment(index: Index) -> None:
+    await index.writer.put_analyzed(analyze("a.txt", "b.txt", "c.txt"), NOW)
+    async with index.database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT count(DISTINCT segid) FROM chunks_fts_idx")
+    assert [tuple(row) for row in rows] == [(1,)]
+    await check(index)
+
+
+async def test_rows_are_added_once_whatever_a_transaction_does_with_them(filled: Index) -> None:
+    files = analyze("new.txt", "3.txt", "new.txt", "3.txt")
+    put = [filled.writer.put_analyzed([each], NOW) for each in files]
+    await asyncio.gather(*put, filled.add("other.txt", "w1x w2x"))
+    await check(filled)
+    async with filled.database.read_committed() as db:
+        assert await db.run(partial(has_full_text, corpus=PASSAGES))
+
+
+async def test_an_index_that_is_being_built_gets_new_rows_in_its_turn(filled: Index) -> None:
+    await follow_setting(filled.database, wanted=False)
+    for _ in range(3):  # the tables, and two steps
+        assert await filled.database.change(partial(full_text.build_some, corpus=PASSAGES))
+    async with filled.database.read_committed() as db:
+        last = await db.run(partial(find_last_in_full_text, corpus=PASSAGES))
+    await filled.writer.put_analyzed(analyze("a.txt", "b.txt"), NOW)
+    async with filled.database.read_committed() as db:
+        assert await db.run(partial(find_last_in_full_text, corpus=PASSAGES)) == last
+    await follow_setting(filled.database, wanted=True)
+    await check(filled)
 
 
 @pytest.mark.spec("S0-15")
