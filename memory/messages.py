@@ -106,10 +106,13 @@ def clamp_time(moment: int) -> int:
     return min(max(moment, 0), LATEST)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` builds an encoder for each value
+
+
 def encode(messages: Sequence[Message]) -> str:
     """Encode recent.json, a message a line: `json` is slow where it indents by itself."""
     items = (dict(_list_fields(message)) for message in messages)
-    lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in items)
+    lines = ",\n".join(_encode(each) for each in items)
     return f"[\n{lines}\n]\n"
 
 

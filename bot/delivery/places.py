@@ -37,9 +37,8 @@ class Places:
 
     def is_behind(self, entry: InboxEntry) -> bool:
         """Return whether an earlier message of its chat begins again."""
-        if self._ahead(entry.message):
-            return False
-        return any(each < entry.id for each in self._again.get(entry.message.chat.key, ()))
+        again = self._again.get(entry.message.chat.key, ())
+        return any(each < entry.id for each in again) and not self._ahead(entry.message)
 
     async def wait(self, entry: InboxEntry) -> None:
         """Wait until all earlier messages of its chat have their places again."""

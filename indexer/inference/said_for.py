@@ -10,13 +10,12 @@ begins like one of them, the terms are looked up, and only those that have one o
 taken apart.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
 
 from msgspec import Struct
 
+from indexer.late_property import late_property
 from indexer.text.analyzer import simplify_signs, tokenize
 from indexer.text.normalize import fold
 from indexer.text.synonyms import (
@@ -35,6 +34,7 @@ KEPT = 256  # questions
 BEGINNINGS = 1024  # of words
 REACH = 4  # words behind a verb among which its particle stands: "put the meeting off"
 BEGINNING = 3  # letters that a word has in common with its term; two with a short one
+INDEXED = 2  # letters by which the lines are found
 ANY = ""  # stands for any term; stop words have none
 NONE: frozenset[str] = frozenset()
 _BEHEADED = frozenset(("nl",))  # languages whose terms begin otherwise than their words: "ge"
@@ -60,17 +60,31 @@ class SaidFor(Struct, frozen=True):
     lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
-class _Lines(Struct, frozen=True):
+class _Lines(Struct, frozen=True, dict=True):
     written: Sequence[str]
-    text: str  # of all of them, folded, a space before each word
-    starts: Sequence[int]  # of the lines in the text
+    asked: Sequence[str]  # what each asks for, folded, a space before each word
+
+    @late_property
+    def _places(self) -> Mapping[str, list[int]]:
+        """The places of the lines by the first letters of their words."""
+        found: dict[str, list[int]] = {}
+        for place, line in enumerate(self.asked):
+            for each in {word[:INDEXED] for word in line.split()}:
+                found.setdefault(each, []).append(place)
+        return found
+
+    def find_places(self, beginning: str) -> list[int]:
+        """Find the lines that ask by a word which begins so, or have that inside one."""
+        letters = beginning[1 : 1 + INDEXED]
+        opens = beginning.startswith(" ") and len(letters) == INDEXED
+        among = self._places.get(letters, ()) if opens else range(len(self.asked))
+        return [place for place in among if beginning in self.asked[place]]
 
     def list_plain_words(self, place: int) -> list[str]:
         """List the words that a line asks by; none if any of them is not plain."""
         if _is_joined(self.written[place].partition(ARROW)[0]):
             return []
-        line = self.text[self.starts[place] : self.starts[place + 1]]
-        words = line.partition(ARROW)[0].replace(",", " ").split()
+        words = self.asked[place].replace(",", " ").split()
         return words if all(map(is_plain, words)) else []
 
 
@@ -208,7 +222,7 @@ def _index_lines(beginning: str, language: str) -> Mapping[str, tuple[int, ...]]
     Those with words that are not plain, whose terms take long to build, are mapped to from `ANY`.
     """
     lines = _load_lines(language)
-    words = {place: lines.list_plain_words(place) for place in _find_lines(beginning, lines)}
+    words = {place: lines.list_plain_words(place) for place in lines.find_places(beginning)}
     terms = stem_plain_words({word for line in words.values() for word in line}, language)
     found: dict[str, tuple[int, ...]] = {}
     for place, line in words.items():
@@ -226,16 +240,6 @@ def _begin(term: str, language: str) -> str:
     return f" {term[: BEGINNING if len(term) > BEGINNING else BEGINNING - 1]}"
 
 
-def _find_lines(beginning: str, lines: _Lines) -> Iterator[int]:
-    """Yield the places of the lines that ask by a word which begins so."""
-    at = lines.text.find(beginning)
-    while at >= 0:
-        place = bisect_right(lines.starts, at) - 1
-        if ARROW not in lines.text[lines.starts[place] : at]:
-            yield place
-        at = lines.text.find(beginning, lines.starts[place + 1])
-
-
 def _parse_group(line: str) -> Group:
     asked, arrow, told = line.partition(ARROW)
     entries = tuple(asked.split(", "))
@@ -246,9 +250,7 @@ def _parse_group(line: str) -> Group:
 def _load_lines(language: str) -> _Lines:
     written = load_entries("said_for", language)
     lines = _fold_signs("\n".join(written)).split("\n")
-    spread = [f" {_spread(each)}" for each in lines]
-    starts = [0, *accumulate(map(len, spread))]
-    return _Lines(written, "".join(spread), starts)
+    return _Lines(written, [f" {_spread(each.partition(ARROW)[0])}" for each in lines])
 
 
 def _fold_signs(text: str) -> str:
@@ -259,12 +261,9 @@ def _fold_signs(text: str) -> str:
     return text.translate({ord(each): fold(simplify_signs(each)) for each in signs})
 
 
-def _spread(line: str) -> str:
-    """Return a line with the words asked for in parts and in one: "wi-fi" is "wi fi", "wifi"."""
-    asked, arrow, told = line.partition(ARROW)
-    if not _is_joined(asked):
-        return line
-    return f"{asked.translate(_PARTED)} {asked.translate(_JOINED)}{arrow}{told}"
+def _spread(asked: str) -> str:
+    """Return words with those that are joined in parts and in one: "wi-fi" is "wi fi", "wifi"."""
+    return f"{asked.translate(_PARTED)} {asked.translate(_JOINED)}" if _is_joined(asked) else asked
 
 
 def _is_joined(asked: str) -> bool:

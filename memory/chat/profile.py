@@ -34,10 +34,13 @@ class Profile(Struct, frozen=True):
         )
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` builds an encoder for each value
+
+
 def encode(profile: Profile) -> str:
     """Encode profile.json, a field a line: `json` is slow where it indents by itself."""
     known = {"platform": profile.platform, **asdict(profile)}
-    lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in known.items())
+    lines = (f"{_encode(k)}: {_encode(v)}" for k, v in known.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -69,16 +69,16 @@ def decide_names(
         return tuple(words)
     return tuple(
         replace(each, decides=True, is_written_small=True)
-        if _may_be_name(each, question) and writing.has_name(each.text)
+        if each.text.islower() and writing.has_name(each.text) and _may_be_name(each, question)
         else each
         for each in words
     )
 
 
 def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
-    """Return whether it is written small, without an article, and no list of words has it."""
+    """Return whether a word that is written small has no article, and no list of words has it."""
     word = fold(asked.text)
-    if asked.decides or asked.need < 1 or not (asked.text.islower() and word.isalpha()):
+    if asked.decides or asked.need < 1 or not word.isalpha():
         return False
     if is_article(find_word_before(asked.text, question.text), question.language):
         return False  # "a raspberry", of which a list of orders has "Raspberry"
