@@ -280,7 +280,7 @@ CREATE UNIQUE INDEX access_once_a_minute
 """
 
 
-# Files with the same bytes as a document (see `store.files`).
+# Files with the same bytes as a document, and those that are withheld (see `store.files`).
 _TWINS = """
 CREATE TABLE twins (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -290,16 +290,7 @@ CREATE TABLE twins (
 );
 CREATE INDEX twins_by_file ON twins (file_id);
 """
-
-
-# Files of this machine that left the index while the owner alone might read them (see
-# `store.files`).
-_WITHHELD = """
-CREATE TABLE withheld (
-    path TEXT PRIMARY KEY,
-    hash TEXT NOT NULL                      -- of its last content
-) WITHOUT ROWID;
-"""
+_WITHHELD = "CREATE TABLE withheld (path TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID;"
 
 
 # How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to

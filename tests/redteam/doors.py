@@ -6,7 +6,6 @@ from tests.redteam import (
     chat,
     counts,
     desk,
-    folders,
     gate,
     inline,
     lower,
@@ -15,11 +14,10 @@ from tests.redteam import (
     page,
     quotas,
     reminders,
-    replicas,
     titles,
     updates,
-    watched,
 )
+from tests.redteam.disk import folders, replicas, watched
 from tests.redteam.outcome import Door
 from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, servers, voice
 
