@@ -161,3 +161,8 @@ def test_where_somebody_lives_is_one_clause() -> None:
     old = "vivo en Valencia, en el barrio de Ruzafa"
     assert takes_place_of("me he mudado a Castellón", old)
     assert find_ended_part("me he mudado a Castellón", old) is None
+
+
+def test_whom_somebody_was_seeing_they_see_no_more() -> None:
+    assert takes_place_of("Dana and I broke up", "I'm seeing someone")
+    assert not takes_place_of("Dana and I broke up", "I'm seeing someone about the roof")
