@@ -136,12 +136,12 @@ DYNAMIC = {
     "re.escape(each.known_as) + link + re.escape(each.name)": "a run is entered from a literal",
     "memory.text.changes.employer._list_languages_of:part": "what one of them has matched",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
-    "memory.text.changes.value_change._is_about_same:UNSPACED": "one class of characters",
+    "memory.text.changes.frames.frame._is_about_same:UNSPACED": "one class of characters",
     "memory.text.qualifier._is_narrowed_in_signs:"
     "f'{before}{re.escape(one.text)}[{BEHIND_THING}]'": "four signs and a literal",
-    "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",
-    "memory.text.changes.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
-    "memory.text.changes.value_change._share_meaning:UNSPACED": "one class of characters",
+    "memory.text.changes.frames.frame._is_about_same:KANA": "one class of characters",
+    "memory.text.changes.frames.frame._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
+    "memory.text.changes.frames.frame._share_meaning:UNSPACED": "one class of characters",
     "memory.text.changes.whose._is_genitive:"
     "f'{re.escape(word.text)}{ending}\\\\s{re.escape(thing.text)}'": "two literals",
     "memory.text.changes.whose._list_named:"

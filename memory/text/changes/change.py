@@ -34,6 +34,7 @@ from memory.text.changes.corrections.correction import correct_words
 from memory.text.changes.disposal import disposes_of, is_number, loses_pet
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
+from memory.text.changes.frames.value_change import changes_value
 from memory.text.changes.marriage import ends_couple
 from memory.text.changes.name_change import changes_name
 from memory.text.changes.person_state import (
@@ -46,7 +47,6 @@ from memory.text.changes.person_state import (
 from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
-from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
 from memory.text.introductions import name_subjects, shorten_introductions
 from memory.text.statement import (
@@ -189,6 +189,8 @@ def _leave_since(now: Statement, before: Statement) -> Statement:
     if not (is_recent(now) or are_measured_anew(now.written, before.written)):
         return now
     text = _compile_since().sub("", strip_times(now.text))
+    if any(each.has("rel") for each in read_text(text).words[-1:]):
+        return now  # `the meeting is now on Monday`, which says nothing else
     return replace(parse_statement(text), changes=True, corrects=now.corrects)
 
 

@@ -16,9 +16,9 @@ from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts
 from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
+from memory.text.changes.frames.value_change import changes_value
 from memory.text.changes.name_change import renames
 from memory.text.changes.person_state import changes_state
-from memory.text.changes.value_change import changes_value
 from memory.text.changes.whose import is_apart
 from memory.text.persons import find_heads
 from memory.text.statement import (

@@ -12,8 +12,8 @@ from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.ages import OLDEST, Age, find_ages
+from memory.text.changes.frames.value_change import ABOARD, DRIVING, is_make
 from memory.text.changes.things import tells_of_end
-from memory.text.changes.value_change import ABOARD, DRIVING, is_make
 from memory.text.naming import STOPS
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.roles import RoleValue, find_new_roles, find_role_values

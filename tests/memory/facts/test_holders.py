@@ -62,6 +62,7 @@ async def test_who_speaks_in_a_group_has_a_dentist_of_their_own(facts: Facts) ->
         ),
         (("Ich wohne in Kassel", "bin nach Jena gezogen", "wohne jetzt in Ulm"), "wo wohne ich?"),
         (("j'habite à Nantes", "j'habite à Brest maintenant"), "où est-ce que j'habite ?"),
+        (("on habite à Nantes", "on a déménagé à Angers"), "où est-ce qu'on habite ?"),
         (("vivo en Vigo", "me fui a vivir a Lugo", "ahora vivo en Gijón"), "¿dónde vivo?"),
         (("abito a Parma", "adesso abito a Lucca"), "dove abito?"),
         (("moro em Braga", "agora moro em Évora"), "onde moro?"),

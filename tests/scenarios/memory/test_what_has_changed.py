@@ -66,3 +66,18 @@ async def test_of_two_values_the_newer_stands_first(tmp_path: Path) -> None:
         await world.owner("/remember Max is in size 32 shoes already")
         lines = (await world.owner("what size shoes does Max wear?")).text.splitlines()
         assert [line[:8] for line in lines[1:]] == ["- Max is", "- Max we"]
+
+
+async def test_what_changes_without_being_named_is_what_was_told_last(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember the gym is 20 a month")
+        await world.owner("/remember it's gone up to 25")
+        assert "the gym is 25 a month" in (await world.owner("how much is the gym?")).text
+        assert "20 a month → the gym is 25" in (await world.owner("what's changed?")).text
+
+
+async def test_one_of_two_days_is_over(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember I swim on Monday and Friday mornings")
+        await world.owner("/remember I'm not doing Fridays any more")
+        assert "I swim on Monday mornings" in (await world.owner("when do I swim?")).text

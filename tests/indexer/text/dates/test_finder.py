@@ -159,6 +159,8 @@ SATURDAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
         ("The fair is this Saturday.", "2026-11-21"),
         ("We are away this Sunday.", "2026-11-22"),
         ("We met this Tuesday.", "2026-11-17"),
+        ("Holiday booked: Crete, 14 to 28 June, from Stansted", "2027-06-14/2027-06-28"),
+        ("We booked it on 5 June", "2026-06-05"),
         ("Since this Tuesday I work in Hull.", "2026-11-17"),
         ("Il est parti ce mardi.", "2026-11-17"),
         ("这周二开会。", "2026-11-17"),

@@ -5,6 +5,8 @@ the relative, and what is of a former time or of some alone says nothing of what
 import pytest
 
 from memory.facts.told_change import ends
+from memory.text.changes.change import takes_place_of
+from memory.text.changes.compound import find_ended_part
 from memory.text.changes.decision import ends_as_named
 
 
@@ -141,3 +143,26 @@ def test_a_place_with_an_article_has_a_capital() -> None:
 def test_the_hours_of_a_holiday_are_its_own() -> None:
     said = "the clinic shuts at 4 on Christmas Eve"
     assert not ends_as_named([said], "the clinic shuts at 6", is_over=False)
+
+
+def test_what_says_when_ends_nothing_that_says_where() -> None:
+    for old in ("the meeting is in room 4", "the meeting is in the hall"):
+        assert not takes_place_of("the meeting is now on Monday", old)
+    assert not takes_place_of("the meeting is now in the hall", "the meeting is on Monday")
+
+
+def test_a_place_may_have_a_number() -> None:
+    old = "the spare key is under the blue pot"
+    assert takes_place_of("spare key is with Janet at number 9 now", old)
+    assert not takes_place_of("the choir is now at 8", "the choir is in the hall")
+
+
+def test_where_somebody_lives_is_one_clause() -> None:
+    old = "vivo en Valencia, en el barrio de Ruzafa"
+    assert takes_place_of("me he mudado a Castellón", old)
+    assert find_ended_part("me he mudado a Castellón", old) is None
+
+
+def test_whom_somebody_was_seeing_they_see_no_more() -> None:
+    assert takes_place_of("Dana and I broke up", "I'm seeing someone")
+    assert not takes_place_of("Dana and I broke up", "I'm seeing someone about the roof")

@@ -1,8 +1,4 @@
-"""Decides if a statement gives the thing of an earlier one another value, in the same frame. Pure.
-
-`The office is in Hull` and `The office is now in Bath` have the same words round two values. What
-somebody does or has now, they may do or have beside the former: `I now learn Czech` ends nothing.
-"""
+"""Finds the words that two statements have round two values that differ. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,45 +7,34 @@ from itertools import pairwise, product
 
 from msgspec import Struct
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import read_text
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_folded, load_all_words
-from memory.text.changes.event_change import tells_change
-from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.statement import (
     UNSPACED,
     Statement,
     drop_speaker,
-    find_pattern,
     find_person_words,
     has_meaning,
     is_unspaced,
-    list_several_values,
     load_copulas,
     load_weekdays,
 )
-from memory.text.values import CHANGES, names_thing
+from memory.text.values import CHANGES
 
-DRIVING = frozenset(("drive",))
-ABOARD = frozenset(("in",))  # `ik rij in een Polo`
-LONGEST_MAKE = 3  # words
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
 SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
-PRONOUNS = ("pers:he", "pers:she")
-FEWEST_SIGNS = 2  # that name something
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
-OWNED = frozenset("的の")
 EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
-
 Tokens = Sequence[str]
 
 
-class _Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True):
     """The words of both statements, and the two values that differ."""
 
     words: tuple[str, ...]
@@ -61,73 +46,7 @@ class _Frame(Struct, frozen=True):
         return " ".join(self.words)
 
 
-def changes_value(now: Statement, before: Statement) -> bool:
-    """Tell if both say the same of two values, of which only one can be."""
-    if is_unspaced(now.text) and _names_others(now, before):
-        return False
-    return any(
-        _has_changed(frame, clause, now) or _drives_another(frame, clause, now, before)
-        for frame, clause in _list_frames(now, before)
-        if now.corrects or not _name_two(frame, now, before)
-    )
-
-
-def _name_two(frame: _Frame, now: Statement, before: Statement) -> bool:
-    """Tell if the values name what each is of: `the train to | Ulm leaves at 8`."""
-    if not (_is_number(frame.mine) and _is_number(frame.theirs)):
-        return False
-    if is_unspaced(frame.text):
-        return _name_two_in_signs(frame)
-    pairs = ((frame.mine, now), (frame.theirs, before))
-    named = all(_begins_with_name(values, each.written) for values, each in pairs)
-    return named or _count_two(frame, guess_language(f"{now.written} {before.written}"))
-
-
-def _name_two_in_signs(frame: _Frame) -> bool:
-    rests = [_take_before_number(each) for each in (frame.mine, frame.theirs)]
-    signs = [[each for each in one if each not in other] for one, other in (rests, rests[::-1])]
-    if all(any(map(_has_sense, each)) for each in signs):
-        return True
-    counted = [_name_counted(each) for each in (frame.mine, frame.theirs)]
-    both = counted[0] & counted[1]
-    return all(len(each - both) >= FEWEST_SIGNS for each in counted)
-
-
-def _name_counted(values: Tokens) -> frozenset[str]:
-    """Return the signs behind a number: `毫克阿司匹林`."""
-    return frozenset(each for each in values if _has_sense(each) and not _is_number([each]))
-
-
-def _count_two(frame: _Frame, language: str) -> bool:
-    """Tell if what each amount is of differs: `I take | 20 mg of omeprazole`, `100 mg aspirin`.
-
-    What a thing is stands behind `is`, and may be anything: `my phone is | a Pixel 7`.
-    """
-    if not load_copulas().isdisjoint(frame.words):
-        return False
-    here, there = (_list_counted(each, language) for each in (frame.mine, frame.theirs))
-    return bool(here and there) and here.isdisjoint(there)
-
-
-def _list_counted(values: Tokens, language: str) -> frozenset[str]:
-    """List what values name: `gardener` of `the gardener 20 euros`."""
-    words = read_text(" ".join(values), language).words
-    return frozenset(each.term for each in words if names_thing(each))
-
-
-def _take_before_number(tokens: Tokens) -> Tokens:
-    at = next((n for n, each in enumerate(tokens) if _is_number([each])), len(tokens))
-    return tokens[:at]
-
-
-def _begins_with_name(values: Tokens, written: str) -> bool:
-    first = _take_before_number(values)[:1]
-    words = re.findall(r"[^\W\d_]\w*", written)[1:]
-    capitals = {fold(each) for each in words if each[:1].isupper()}
-    return bool(first) and first[0] in capitals and not has_mention(first[0])
-
-
-def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
+def list_frames(now: Statement, before: Statement) -> Iterator[tuple[Frame, Tokens]]:
     for written, other in product(map(_drop_opening, now.clauses), before.clauses):
         clause = _take_determiner(written, other) if now.changes else written
         if not set(clause).isdisjoint(other):  # a frame is of words that both have
@@ -136,23 +55,14 @@ def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, To
                 yield frame, clause
 
 
-def _names_others(now: Statement, before: Statement) -> bool:
-    """Tell if a relative is named in signs, who may be meant in the clauses behind as well."""
-    mine, theirs = (find_heads(read_text(each.written)) for each in (now, before))
-    if OWNED.isdisjoint(now.written):  # `房东涨价了，现在房租3100`
-        mine -= ROLES - theirs
-    pronoun = any(each.has(mark) for each in read_text(now.written).words for mark in PRONOUNS)
-    return not mine <= theirs or (mine != theirs and not pronoun)
-
-
-def _says_about_what(frame: _Frame) -> bool:
+def _says_about_what(frame: Frame) -> bool:
     """Tell if a frame has more than endings, and signs such as 我的: `い ます` frames any verb."""
     if is_unspaced(frame.text):
-        return "は" in frame.words or any(map(_has_sense, frame.words))
+        return "は" in frame.words or any(map(has_sense, frame.words))
     return has_meaning(frame.text)
 
 
-def _has_sense(sign: str) -> bool:
+def has_sense(sign: str) -> bool:
     return sign not in EMPTY_SIGNS and not "\u3040" <= sign <= "\u309f"
 
 
@@ -165,7 +75,7 @@ def _drop_opening(clause: Tokens) -> Tokens:
 
 @cache
 def _load_openings() -> frozenset[str]:
-    openings = load_all_words("openers") | load_all_folded("and_words")
+    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
     return openings - load_all_words("owners") - find_person_words()
 
 
@@ -185,77 +95,7 @@ def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
     return now[1:] if before[:1] == now[1:2] and {*now[:1]} <= articles | owners else now
 
 
-def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
-    if find_pattern("home_patterns", frame.text) and not is_unspaced(frame.text):
-        return now.corrects
-    if find_pattern("single_predicate_patterns", frame.text):
-        return now.changes or not _names_one_of_several(frame, now)
-    if not (now.changes or _is_told_elsewhere(now, clause)) or not _says_more_than_whose(frame):
-        return False
-    several = list_several_values(now.text)
-    return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
-
-
-def _drives_another(frame: _Frame, clause: Tokens, now: Statement, before: Statement) -> bool:
-    """Tell if somebody drives a car of another make by now, which is no trade: `I drive a bus`."""
-    words = read_text(frame.text, guess_language(now.written)).words
-    articles = load_all_words("indefinite_articles")
-    drives = any(each.topics & DRIVING for each in words) and _is_of_speaker(clause)
-    drives = drives and len(set(frame.words) - articles - ABOARD) == 1  # not `drive to`
-    led = (articles & {*frame.words, *values} for values in (frame.mine, frame.theirs))
-    drives = drives and all(led)  # not `I drive Tom`, `en Bretagne`
-    pairs = ((frame.mine, now), (frame.theirs, before))
-    return drives and now.changes and all(is_make(values, each.written) for values, each in pairs)
-
-
-def is_make(values: Tokens, written: str) -> bool:
-    """Tell if a value has names and figures alone: not `Mum's Micra`, `a Tesla at work`."""
-    bare = [each for each in values if each not in load_all_words("indefinite_articles")]
-    capitals = {fold(each) for each in re.findall(r"[^\W_]+", written) if not each[0].islower()}
-    return 0 < len(bare) <= LONGEST_MAKE and capitals.issuperset(bare)
-
-
-def _names_one_of_several(frame: _Frame, now: Statement) -> bool:
-    """Tell if it gives a name to what somebody may have two of: a daughter, a dog."""
-    naming = find_pattern("naming_patterns", frame.text)
-    if naming is None:
-        return False
-    words = read_text(frame.text, guess_language(now.written)).words
-    return any(each.topics & PETS or each.marks & SEVERAL_KIN for each in words)
-
-
-def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:
-    """Tell if another clause says that this one is new: `my flight is delayed, it leaves at 9`."""
-    return tells_change(now.text) and not tells_change(" ".join(clause))
-
-
-def _says_more_than_whose(frame: _Frame) -> bool:
-    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in load_all_folded("owners")
-
-
-def _is_measured(frame: _Frame) -> bool:
-    """Tell if the values are dates, or numbers, and nothing else that differs: `with Ann on`."""
-    values = " ".join(frame.mine), " ".join(frame.theirs)
-    if all(map(has_mention, values)):
-        return not all(has_meaning(strip_dates(each)) for each in values)
-    weekdays = load_weekdays().issuperset((*frame.mine, *frame.theirs))
-    return weekdays or _is_number(frame.mine)
-
-
-def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
-    """Tell if it is about what somebody does or has: there may be another of it."""
-    signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
-    verbs = (*frame.words, *frame.mine[:1])  # `my sister | has a baby`
-    return signs or not several.isdisjoint(verbs) or _is_of_speaker(clause)
-
-
-def _is_of_speaker(clause: Tokens) -> bool:
-    if clause[:1] and clause[0] in load_copulas():
-        return True  # a note, which leaves out who: `Is allergic to kiwi`
-    return bool(clause) and clause[0] in find_person_words() and clause[1:2] != ("的",)
-
-
-def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
+def _find_turned_frame(now: Tokens, before: Tokens) -> Frame | None:
     """Find the words of both in any order, where the verb precedes its subject after `now`.
 
     Both are of languages with spaces, and what differs is one piece in each, and no person.
@@ -269,8 +109,8 @@ def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
     if shared == tuple(token for token in now if token not in mine):
         return None  # nothing is turned: the values may be those whom it is about
     right = max(len(mine), len(theirs)) <= LONGEST_VALUE // 2
-    enough = len(shared) >= SHORTEST_FRAME and _is_number(mine) == _is_number(theirs)
-    return _Frame(shared, mine, theirs) if right and enough else None
+    enough = len(shared) >= SHORTEST_FRAME and counts(mine) == counts(theirs)
+    return Frame(shared, mine, theirs) if right and enough else None
 
 
 @cache
@@ -280,6 +120,7 @@ def _load_persons() -> frozenset[str]:
     return persons | load_all_words("possessives") | load_all_folded("owners")
 
 
+@cache
 def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
     """Return the tokens that are not among `others`, if they stand together; none otherwise."""
     places = [n for n, token in enumerate(tokens) if token not in others]
@@ -287,7 +128,7 @@ def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
     return tuple(tokens[n] for n in places) if together else ()
 
 
-def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
+def _find_frame(now: Tokens, before: Tokens) -> Frame | None:
     """Find the words around two different values; None if those are not comparable."""
     here, there = drop_speaker(now), drop_speaker(before)
     if here[:1] != there[:1] and {*here[:1], *there[:1]} <= ELIDABLE:
@@ -299,14 +140,14 @@ def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     mine, theirs = here[start : len(here) - end], there[start : len(there) - end]
     shared = start + end + (len(here) < len(now))
     right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
-    if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
+    if not right or shared < SHORTEST_FRAME or not _are_alike(mine, theirs):
         return None
     apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
     if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
         return None
     if _are_of_two_kinds(mine, theirs):
         return None
-    return _Frame((*here[:start], *here[len(here) - end :]), mine, theirs)
+    return Frame((*here[:start], *here[len(here) - end :]), mine, theirs)
 
 
 def _is_about_same(now: Tokens, here: Tokens, start: int, values: Tokens) -> bool:
@@ -352,10 +193,11 @@ def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
     """Tell if the values say different things: `plays the drums`, `is taller`; 9 May, 14000."""
     copulas = [bool(each) and each[0] in load_copulas() for each in (mine, theirs)]
     dated = [_is_dated(each) for each in (mine, theirs)]
-    counted = _is_number(mine) and _is_number(theirs)
-    if counted:
+    if counts(mine) and counts(theirs):
         return dated[0] != dated[1] or _do_otherwise(mine, theirs)
-    return copulas[0] != copulas[1]
+    placed = [_says_where(each) for each in (mine, theirs)]  # `in the hall`, `on Monday`
+    whens = [_says_when(each) for each in (mine, theirs)]
+    return copulas[0] != copulas[1] or placed == whens[::-1] != [False, False]
 
 
 def _do_otherwise(mine: Tokens, theirs: Tokens) -> bool:
@@ -375,7 +217,7 @@ def _is_dated(tokens: Tokens) -> bool:
 
 def _list_units(tokens: Tokens) -> set[str]:
     """List what is counted: `pounds` of `1200 pounds a year`."""
-    return {unit for number, unit in pairwise(tokens) if _is_number([number])}
+    return {unit for number, unit in pairwise(tokens) if counts([number])}
 
 
 def _may_omit(now: Tokens, before: Tokens) -> bool:
@@ -389,6 +231,21 @@ def _count_equal(one: Tokens, other: Tokens) -> int:
     return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _is_number(tokens: Tokens) -> bool:
+def _are_alike(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if both are numbers, or neither, or both say where: `under the pot`, `at number 9`."""
+    numbers = counts(mine) == counts(theirs)
+    return numbers or (_says_where(mine) and _says_where(theirs))
+
+
+def _says_where(tokens: Tokens) -> bool:
+    led = any(each.has("rel") for each in read_text(" ".join(tokens)).words[:1])
+    return led and not _says_when(tokens) and not counts(tokens[1:2])
+
+
+def _says_when(tokens: Tokens) -> bool:
+    return has_mention(" ".join(tokens)) or not load_weekdays().isdisjoint(tokens)
+
+
+def counts(tokens: Tokens) -> bool:
     numerals = bool(tokens) and all(token in NUMERALS for token in tokens)
     return numerals or any(any(sign.isdigit() for sign in token) for token in tokens)
