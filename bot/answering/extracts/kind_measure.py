@@ -32,7 +32,7 @@ from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
-from bot.answering.question.listed_signs import find_billed
+from bot.answering.question.listed_signs import find_billed, is_labelled_figure
 from bot.answering.question.meanings import (
     has_naming_number,
     is_in_longer_units,
@@ -136,7 +136,8 @@ class KindMeasure(Struct, frozen=True):
         asked = any(fold(cut_elided(each.text)) in sums for each in self.words if each.need >= 1)
         if asked and _SHARE.search(text) and not self._shares_another(text):
             return NAMED
-        if self.question.asks_money and find_billed(text):
+        summed = find_billed(text) or (self.covered >= ABOVE and is_labelled_figure(text))
+        if self.question.asks_money and summed:
             return BILLED
         return 0.0 if self._measures_no_money(text) else BARE
 
