@@ -41,6 +41,7 @@ ListName = Literal[
     "run_on_patterns",
     "subordinators",
     "finite_verbs",
+    "outcome_openings",
     "remedy_phrases",
     "rejected_words",
     "whose_words",

@@ -4,7 +4,7 @@ What cannot be told by signs counts half: there the words of the question decide
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -27,6 +27,12 @@ from bot.answering.question.mentions import (
     has_signed_name,
     tells_names_by_signs,
 )
+from bot.answering.question.person_signs import (
+    count_capitals,
+    is_full_name,
+    is_name,
+    names_doer,
+)
 from bot.answering.question.time_signs import (
     ALL_NOUNS_CAPITAL,
     compile_ranges,
@@ -37,8 +43,7 @@ from bot.answering.question.time_signs import (
     names_noon,
     names_range_of_hours,
 )
-from indexer.inference.lexicon import load_lexicon
-from indexer.inference.reading import Word, read_text
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
@@ -92,9 +97,6 @@ _MONEY = compile_late(
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
-_WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.,;!?|:]")
-_SHORTENED = 5  # characters of a word such as "Prof."; behind a longer one, a sentence ends
-_LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _NAMED_IN_BRACKETS = compile_late(r"\([^\W\d_]{2,20}\s\d{1,4}\)")  # "Mr Lee (flat 31)"
 _FEWEST_DIGITS = 6  # of a telephone number
@@ -144,10 +146,22 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     if ranges:
         return RANGE
     if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
-        return 0.9 if has_sign(text, "deadlines", lists) else REPEATED
+        return (
+            0.9 if has_sign(text, "deadlines", lists) or _tells_from_now(text, lists) else REPEATED
+        )
     if has_sign(text, "often", lists) and has_sign(text, "units", lists):
         return REPEATED
     return UNKNOWN if has_sign(text, "deadlines", lists) else 0.0
+
+
+def _tells_from_now(text: str, lists: QuestionWords) -> bool:
+    """Return whether a text tells in how many weeks, say, something is."""
+    words = read_text(text, lists.language).words
+    spans = compile_spans(lists.language)
+    return any(
+        "rel:in" in one.relations and spans.search(fold(f"{one.text} {other.text}"))
+        for one, other in pairwise(words)
+    )
 
 
 def tells_hour(text: str, language: str) -> bool:
@@ -272,46 +286,14 @@ def _measure_reason(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_person(text: str, lists: QuestionWords) -> float:
-    if has_sign(text, "people", lists) or "@" in text or _names_doer(text, lists.language):
+    if has_sign(text, "people", lists) or "@" in text or names_doer(text, lists.language):
         return 1.0
     if not lists.is_spaced:
         return 1.0 if has_signed_name(text, lists.language) else UNKNOWN
-    capitals = _count_capitals(cut_times(text, lists.language), lists.language)
+    capitals = count_capitals(cut_times(text, lists.language), lists.language)
     if capitals > 1:
         return 1.0
     return UNKNOWN if capitals or lists.language == "de" else 0.2
-
-
-def _count_capitals(text: str, language: str) -> int:
-    """Count the words of the longest name in capitals that is not that of a road."""
-    roads = _load_roads(language)
-    names = (each for each in _list_names(text, language) if roads.isdisjoint(each))
-    return max(map(len, names), default=0)
-
-
-@cache
-def _load_roads(language: str) -> frozenset[str]:
-    return frozenset(load_question_words(language).list_words("signs", "roads"))
-
-
-def _list_names(text: str, language: str) -> Iterator[list[str]]:
-    """Yield the runs of folded words with a capital, without a single one that opens a sentence.
-
-    The word for a road is part of its name: "via Roma".
-    """
-    common, roads = load_stopwords(language), _load_roads(language)
-    name: list[str] = []
-    opens = opened = True
-    for word in (*_WORDS.findall(text), "."):
-        capital = word[:1].isupper() and not word[1:].isupper() and fold(word) not in common
-        if named := capital or fold(word) in roads:
-            opened = opened if name else opens
-            name.append(fold(word))
-        opens = word in ".!?|:" or (word[-1] == "." and len(word) > _SHORTENED)
-        if opens or not (named or word in _LINKS):
-            if len(name) > opened:
-                yield name
-            name = []
 
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
@@ -328,44 +310,17 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     lists = load_question_words(language)
     if has_sign(text, "people", lists) or "@" in text or _measure_phone(text, lists):
         return True
-    if _names_doer(text, language):
+    if names_doer(text, language):
         return True
     if language in ALL_NOUNS_CAPITAL:
-        return _count_capitals(text, language) > 1
+        return count_capitals(text, language) > 1
     if language not in TELLING_CAPITALS:
         return not tells_names_by_signs(language) or has_signed_name(text, language)
     words = read_text(text, language).words
     if surely:
-        return any(_is_full_name(one, other, language) for one, other in pairwise(words))
+        return any(is_full_name(one, other, language) for one, other in pairwise(words))
     # the first word may owe its capital to its place
-    return any(each.place for each in words if _is_name(each))
-
-
-def _names_doer(text: str, language: str) -> bool:
-    """Return whether a text says by whom something is done: "washed by the employer"."""
-    words = read_text(text, language).words
-    return any(
-        "rel:by" in each.relations and any(mark.startswith("kin:") for mark in each.marks)
-        for each in words
-    )
-
-
-def _is_full_name(one: Word, other: Word, language: str) -> bool:
-    """Return whether two words are a name, of which one may resemble a word: "Luca Bassi"."""
-    if one.place + 1 != other.place or not (_has_capital(one) and _has_capital(other)):
-        return False
-    known = [each for each in (one, other) if not _is_name(each)]
-    listed = load_lexicon(language).words
-    return not known or (len(known) == 1 and fold(known[0].text) not in listed)
-
-
-def _is_name(word: Word) -> bool:
-    marks = (each for each in word.marks if not each.startswith("named:"))
-    return _has_capital(word) and not word.topics and not any(marks)
-
-
-def _has_capital(word: Word) -> bool:
-    return word.text[:1].isupper() and not word.text[1:].isupper()
+    return any(each.place for each in words if is_name(each))
 
 
 def _names_place(text: str, lists: QuestionWords) -> bool:

@@ -33,7 +33,7 @@ from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
-from bot.answering.question.listed_signs import find_billed
+from bot.answering.question.listed_signs import find_billed, is_labelled_figure
 from bot.answering.question.meanings import (
     has_naming_number,
     is_in_longer_units,
@@ -140,7 +140,8 @@ class KindMeasure(Struct, frozen=True):
             return NAMED
         if asked and counts_sum(cut_words(text, asked), self.placed.language):
             return NAMED
-        if measured and self.question.asks_money and find_billed(text):
+        summed = find_billed(text) or (self.covered >= ABOVE and is_labelled_figure(text))
+        if measured and self.question.asks_money and summed:
             return BILLED
         return 0.0 if self._measures_no_money(text) else measured
 

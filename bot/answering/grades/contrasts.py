@@ -9,7 +9,7 @@ with other prefixes ("opened", "unopened"). So is a piece that denies what the q
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec import Struct
 
@@ -219,8 +219,16 @@ def denies_what_is_asked(best: Candidate) -> bool:
     words = [word for word in best.words if word.need >= 1]
     return is_negated(text, language) and not any(
         has_any_word(each, words, language) and not is_negated(each, language)
-        for each in _CLAUSE.split(text)
+        for clause in _CLAUSE.split(text)
+        for each in _split_at_joints(clause, language)
     )
+
+
+def _split_at_joints(clause: str, language: str) -> list[str]:
+    """Split "Form back by 9 July or nobody may come" where something else is said."""
+    joints = load_question_words(language).list_words("parts", "joints")
+    parts = groupby(clause.split(), lambda word: word.lower() in joints)
+    return [" ".join(words) for joins, words in parts if not joins]
 
 
 def is_rejected(best: Candidate) -> bool:

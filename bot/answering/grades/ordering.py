@@ -9,6 +9,8 @@ from bot.answering.extracts.answer_signs import UNKNOWN
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
+from bot.answering.grades.contrasts import supposes_otherwise
+from bot.answering.grades.missing_words import has_all_words
 from bot.answering.grades.other_subjects import is_done_by_others
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import SOFT, AskedWord
@@ -17,6 +19,7 @@ from bot.answering.question.verbs import is_verb
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import load_words
 
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE, Kind.DURATION))
 
@@ -164,6 +167,27 @@ def add_very_word(
     if best.question.kind is not Kind.WHETHER or best.piece.head or best.question.before:
         return list(ranked)
     return add_next(ranked, candidates) if _is_named_behind(best, candidates) else list(ranked)
+
+
+def add_consequence(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate], grade: Grade
+) -> tuple[list[tuple[float, Candidate]], Grade]:
+    """Add what follows if that is not done: "Send it within a week. After that it is closed."."""
+    best = ranked[0][1]
+    if grade is not Grade.MAYBE or not supposes_otherwise(best) or not has_all_words(best):
+        return list(ranked), grade
+    if not any(_opens_consequence(each) for each in _list_behind(best, candidates)):
+        return list(ranked), grade
+    return add_next(ranked, candidates), Grade.ANSWERS
+
+
+def _opens_consequence(each: Candidate) -> bool:
+    language = each.placed.language
+    openings = tuple(map(fold, load_words("outcome_openings", language)))
+    words = " ".join(map(fold, tokenize(each.piece.line)))
+    if not load_question_words(language).is_spaced:
+        return words.startswith(openings)
+    return f"{words} ".startswith(tuple(f"{opening} " for opening in openings))
 
 
 def _is_named_behind(best: Candidate, candidates: Sequence[Candidate]) -> bool:

@@ -42,6 +42,7 @@ from indexer.text.word_lists import build_alternatives, list_languages, load_ent
 KEPT = 256
 # What is asked where an opening and a day are named: "open today", "how long are you open today".
 _OPENING: Mapping[Kind, Kind] = {Kind.SEARCH: Kind.WHETHER, Kind.DURATION: Kind.WHEN}
+_LEAVING = frozenset(("begin", "depart", "drive", "go", "pick_up"))
 _FEW = 6  # words of a question whether something is open
 _RUN = re.compile(r"[^\W_]+")
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
@@ -158,9 +159,12 @@ class AskedQuestion(Struct, frozen=True):
 
     @property
     def asks_origin(self) -> bool:
-        """Return whether it asks where something comes or leaves from."""
+        """Return whether it asks where something leaves from."""
+        if self.kind is not Kind.WHERE:
+            return False
         words = read_text(self.text[:LEAVE_ASKED], self.language).words
-        return self.kind is Kind.WHERE and any("rel:from" in each.marks for each in words)
+        leaves = any(each.topics & _LEAVING for each in words)
+        return leaves and any("rel:from" in each.marks for each in words)
 
     @property
     def asks_name(self) -> bool:

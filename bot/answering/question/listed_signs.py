@@ -36,6 +36,7 @@ SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the l
 
 # "Spark plug            6.85": a line of a bill, set with spaces.
 _BILLED = compile_late(r"\S(?:\t| {3,})-?((?:\d{1,3}[.,' ])?\d{1,4}[.,]\d\d)\s*$")
+_LABELLED_FIGURE = compile_late(r"[^\W\d](?:\t| {3,})[-+]?\d[\d.,']*\s*$")
 _HOUR = compile_late(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 
 _CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
@@ -48,6 +49,11 @@ def find_billed(text: str) -> str:
     """Find the figure with two decimals at the end of a line of a bill; "" if there is none."""
     found = _BILLED.search(text)
     return found[1] if found else ""
+
+
+def is_labelled_figure(text: str) -> bool:
+    """Return whether a line set with spaces ends in a figure: "Tax-free amount      11,820"."""
+    return bool(_LABELLED_FIGURE.search(text))
 
 
 def may_be_hour(figure: str) -> bool:

@@ -65,6 +65,10 @@ _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside 
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
 _FEW = frozenset(map(str, range(2, 13)))  # as many as people count months' rents
+# "DS-88214", "811/TR/3306"
+_NAMING_CODE = compile_late(
+    r"(?<![\w/-])(?=[A-Z/-]*\d)[A-Z\d]{1,12}[-/](?=[\d/-]*[A-Z]|\d)[A-Z\d/-]*[\dA-Z]"
+)
 _ORDINAL = compile_late(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|de|ste|º|ª|o|a)")
 
 
@@ -337,6 +341,8 @@ def has_naming_number(text: str, language: str) -> bool:
     """
     if not any(map(str.isdigit, text)):
         return False
+    if _NAMING_CODE.search(text):
+        return True
     found = find_quantities(read_text(text, language))
     return not found or any(not (each.unit or each.is_clock or each.periods) for each in found)
 

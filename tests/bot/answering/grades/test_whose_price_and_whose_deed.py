@@ -144,3 +144,8 @@ def test_how_long_something_is_kept_is_not_how_long_one_may_object() -> None:
         " at least 22 months."
     )
     assert "22 months" in ask("how long should i keep the letter", text).text.splitlines()[0]
+
+
+def test_where_a_name_comes_from_is_told_by_no_place_beside_it() -> None:
+    text = "The names of the ponies come in three groups. Riders start from the upper yard."
+    assert not _is_sure("where do the names of the ponies come from", text)
