@@ -87,7 +87,9 @@ def _list_only_pet(before: Statement, reading: Reading) -> frozenset[str]:
 
 
 def _list_pet_names(reading: Reading) -> frozenset[str]:
-    """List the names behind a pet and `is called`, or before it and `is`: `Moss is our dog`."""
+    """List the names behind a pet and `is called`, or before it and `is`: `Moss is our dog`,
+    `Rufus the cat`.
+    """
     words = reading.words
     pets = [each.place for each in words if each.topics & PETS]
     return frozenset(
@@ -97,8 +99,15 @@ def _list_pet_names(reading: Reading) -> frozenset[str]:
         if names_thing(each)
         and each.place != pet
         and all(map(_only_names, words[min(pet, each.place) + 1 : max(pet, each.place)]))
-        and (each.place > pet or any("be" in two.topics for two in words[each.place : pet]))
+        and (each.place > pet or _leads_to_pet(words[each.place : pet + 1]))
     )
+
+
+def _leads_to_pet(words: Sequence[Word]) -> bool:
+    """Tell if `is` stands between a name and a pet, or an article alone: `Rufus the cat`."""
+    name, *between, pet = words
+    led = pet.is_led and not between and name.text.istitle()
+    return led or any("be" in each.topics for each in between)
 
 
 def _only_names(word: Word) -> bool:

@@ -199,7 +199,16 @@ def _changes_school(now: Statement, before: Statement) -> bool:
     if any(find_pattern("school_patterns", each) is None for each in begun):
         return bool(there)  # `she has changed schools`
     anew = bool(begun or is_recent(now)) and not says_more_of_school(now.written, before.written)
+    if begun and not here:
+        mine, theirs = _list_kinds(now), _list_kinds(before)
+        here, there = mine - theirs, theirs - mine  # who was at nursery has started school
     return anew and bool(here and there) and here.isdisjoint(there)
+
+
+def _list_kinds(statement: Statement) -> frozenset[str]:
+    """List the words for a school in what says that somebody goes to one."""
+    clauses = [each for each in statement.sentence if find_pattern("school_patterns", each)]
+    return frozenset(each for clause in clauses for each in list_tokens(clause)) & _load_general()
 
 
 def says_more_of_school(new: str, old: str) -> bool:
