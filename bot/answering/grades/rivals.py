@@ -149,8 +149,10 @@ def is_very_thing(each: Candidate) -> bool:
     """Return whether it is the very cell, or tells the hours of a day alone: "and on Sunday?"."""
     if each.question.kind in STRICT and each.is_cell:
         return True
+    if not each.question.asks_hour:
+        return False
     alone = all(word.calendar or word.taken for word in each.words if word.need)
-    return alone and each.question.asks_hour and names_hours(each.piece.text)
+    return alone and names_hours(each.piece.text)
 
 
 def is_left_out_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:

@@ -151,11 +151,12 @@ class AskedQuestion(Struct, frozen=True):
     @property
     def asks_hour(self) -> bool:
         """Return whether it asks for a time of day, and not only for a day: "check-in time"."""
+        if self.kind is not Kind.WHEN:
+            return False
         asking = load_words("hour_questions", self.language)
-        asked = self.phrase in asking or (
+        return self.phrase in asking or (
             self.names_kind and self.phrase in (fold(each.split()[-1]) for each in asking)
         )
-        return self.kind is Kind.WHEN and asked
 
     @property
     def asks_origin(self) -> bool:

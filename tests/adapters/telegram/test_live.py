@@ -323,11 +323,15 @@ async def test_typing_shows_while_nothing_is_out_and_stops_with_the_first_draft(
     assert max(typing) < names.index("sendmessage")
 
 
-async def test_a_quick_reply_comes_without_typing(
+async def test_a_reply_within_a_second_comes_without_typing(
     adapter: Telegram, fake: FakeBotApi, clock: Clock
 ) -> None:
-    clock.longest = 0.3
-    await adapter.deliver(PRIVATE, saying(Reply("done")), Ledger())
+    async def replies() -> AsyncIterator[Draft | Reply]:
+        await asyncio.sleep(0.05)
+        yield Reply("done")
+
+    clock.longest = 1.0
+    await adapter.deliver(PRIVATE, replies(), Ledger())
     assert not fake.world.called("sendchataction")
 
 
