@@ -37,7 +37,7 @@ from indexer.store.engine.session import (
     measure,
 )
 from indexer.store.engine.sqlite import CheckedSession, Checkpoints, checkpoint
-from indexer.store.transactions import DiskSync, Finish, GroupCommit, do_nothing, transact
+from indexer.store.transactions import DiskSync, GroupCommit, transact
 
 
 def hash_text(text: str) -> str:
@@ -146,15 +146,12 @@ class Database:
         *,
         on_disk: bool = False,
         large: bool = False,
-        finish: Finish = do_nothing,
     ) -> T:
         """Like `change`, in one transaction with others that wait, unless one of them fails.
 
-        `work` may run again: it changes nothing but the database. `finish` runs after the work of
-        all of them.
+        `work` may run again: it changes nothing but the database.
         """
-        add = partial(self._group.add, work, on_disk=on_disk, finish=finish)
-        return await self._submit(add, large=large)
+        return await self._submit(lambda: self._group.add(work, on_disk=on_disk), large=large)
 
     async def _submit(self, prepare: Callable[[], Callable[[Session], T]], *, large: bool) -> T:
         async with self._turn:

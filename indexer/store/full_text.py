@@ -9,6 +9,8 @@ The table `full_text` says how far FTS5 has each corpus; one without an entry ha
 that is half dropped. Facts always have theirs: whoever writes a fact looks up its like there.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from indexer.store.corpus import INDEXED, WHOLE, Corpus
@@ -67,31 +69,23 @@ def _save_last(db: Session, corpus: Corpus, last: int) -> None:
     db.execute("UPDATE full_text SET last = ? WHERE corpus = ?", (last, corpus.name))
 
 
-class LateRows:
-    """Adds the new rows of a transaction to FTS5 at its end, all of them as one segment.
+@contextmanager
+def add_late(db: Session, corpus: Corpus) -> Iterator[None]:
+    """Add the rows that are new within to FTS5 at the end, all of them as one segment.
 
     FTS5 writes a segment of what it has whenever a statement begins that may be undone alone, as
-    that which adds the next file. Until the end the index counts as one that is built.
+    that which adds the next file. Until the end the index counts as one that is being built; one
+    that lacks rows anyway is left as it is.
     """
-
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
-        self._last: int | None = None  # row before those that are added late
-
-    def begin(self, db: Session) -> None:
-        """Begin, unless an earlier change of the transaction has, or FTS5 lacks rows anyway."""
-        row = db.execute(
-            f"UPDATE full_text SET last = (SELECT coalesce(max(id), 0) FROM {self._corpus.terms})"  # noqa: S608 - our names
-            " WHERE corpus = ? AND last = ? RETURNING last",
-            (self._corpus.name, WHOLE),
-        ).fetchone()
-        self._last = None if row is None else int(row[0])
-
-    def finish(self, db: Session) -> None:
-        """Add the rows of all changes since `begin`."""
-        if self._last is not None:
-            _add_rows(db, self._corpus, self._last, WHOLE)
-            _save_last(db, self._corpus, WHOLE)
+    row = db.execute(
+        f"UPDATE full_text SET last = (SELECT coalesce(max(id), 0) FROM {corpus.terms})"  # noqa: S608 - our names
+        " WHERE corpus = ? AND last = ? RETURNING last",
+        (corpus.name, WHOLE),
+    ).fetchone()
+    yield
+    if row is not None:
+        _add_rows(db, corpus, int(row[0]), WHOLE)
+        _save_last(db, corpus, WHOLE)
 
 
 def _find_step_end(db: Session, corpus: Corpus, last: int) -> int | None:

@@ -54,19 +54,11 @@ def transact(
     return result
 
 
-Finish = Callable[[Session], None]  # runs after all changes of a transaction, before its commit
-
-
-def do_nothing(_db: Session) -> None:
-    """Finish a change that is complete."""
-
-
 class SharedChange(Struct, Generic[T], eq=False):
     """A change that may share its transaction; it may run again if the transaction fails."""
 
     work: Callable[[Session], T]
     on_disk: bool = False
-    finish: Finish = do_nothing
     is_alone: bool = False
     results: list[T] = field(default_factory=list)  # one, once it is made
 
@@ -85,15 +77,9 @@ class GroupCommit:
         self._longest = longest
         self._waiting = deque[SharedChange[object]]()
 
-    def add(
-        self,
-        work: Callable[[Session], T],
-        *,
-        on_disk: bool = False,
-        finish: Finish = do_nothing,
-    ) -> Callable[[Session], T]:
+    def add(self, work: Callable[[Session], T], *, on_disk: bool = False) -> Callable[[Session], T]:
         """Add a change; return what the writer's thread has to run, in the order of the changes."""
-        change = SharedChange(work, on_disk, finish)
+        change = SharedChange(work, on_disk)
         self._waiting.append(change)  # type: ignore[arg-type]  # nobody here adds to its results
         return lambda connection: self._finish(change, connection)
 
@@ -114,7 +100,7 @@ class GroupCommit:
         on_disk = any(each.on_disk for each in known[: 1 if known[0].is_alone else None])
         try:
             transact(
-                lambda db: self._run_all(made, db, on_disk=on_disk),
+                lambda db: self._run_waiting(made, db, on_disk=on_disk),
                 connection,
                 self._sync,
                 on_disk=on_disk,
@@ -124,13 +110,6 @@ class GroupCommit:
                 self._separate(made)
                 return
             raise
-
-    def _run_all(
-        self, made: list[SharedChange[object]], connection: Session, *, on_disk: bool
-    ) -> None:
-        self._run_waiting(made, connection, on_disk=on_disk)
-        for each in made:
-            each.finish(connection)
 
     def _run_waiting(
         self, made: list[SharedChange[object]], connection: Session, *, on_disk: bool

@@ -7,6 +7,7 @@ decide what may be changed: scopes and files are named explicitly.
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 
@@ -167,13 +168,12 @@ class Writer:
     async def put_analyzed(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
         """Do what `put_document` does for several files, all of them or none; return their ids."""
         at, chunks = int(now.timestamp()), sum(len(each.chunks) for each in documents)
-        late = full_text.LateRows(PASSAGES)
 
         def put(db: Session) -> list[int]:
-            late.begin(db)
-            return [_put(db, each, at) for each in documents]
+            with full_text.add_late(db, PASSAGES) if len(documents) > 1 else nullcontext():
+                return [_put(db, each, at) for each in documents]
 
-        return await self._database.change_together(put, large=chunks > MANY, finish=late.finish)
+        return await self._database.change_together(put, large=chunks > MANY)
 
     async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.

@@ -89,7 +89,7 @@ def analyze(*names: str) -> list[AnalyzedDocument]:
     return files
 
 
-async def test_the_files_of_a_transaction_become_one_segment(index: Index) -> None:
+async def test_files_that_are_stored_together_become_one_segment(index: Index) -> None:
     await index.writer.put_analyzed(analyze("a.txt", "b.txt", "c.txt"), NOW)
     async with index.database.read_committed() as db:
         rows = await db.execute_fetchall("SELECT count(DISTINCT segid) FROM chunks_fts_idx")
@@ -99,8 +99,8 @@ async def test_the_files_of_a_transaction_become_one_segment(index: Index) -> No
 
 async def test_rows_are_added_once_whatever_a_transaction_does_with_them(filled: Index) -> None:
     files = analyze("new.txt", "3.txt", "new.txt", "3.txt")
-    put = [filled.writer.put_analyzed([each], NOW) for each in files]
-    await asyncio.gather(*put, filled.add("other.txt", "w1x w2x"))
+    put = filled.writer.put_analyzed
+    await asyncio.gather(put(files, NOW), put(files[:1], NOW), put(files[1:], NOW))
     await check(filled)
     async with filled.database.read_committed() as db:
         assert await db.run(partial(has_full_text, corpus=PASSAGES))

@@ -66,32 +66,6 @@ def test_a_change_that_comes_later_has_a_commit_of_its_own(db: SqliteSession) ->
     assert len(commits) == 2
 
 
-def test_what_finishes_a_change_runs_after_the_work_of_all(db: SqliteSession) -> None:
-    group = group_all()
-
-    def finish(connection: Session) -> None:
-        note("end")(connection)
-
-    changes = [group.add(note("a"), finish=finish), group.add(note("b"))]
-    assert [change(db) for change in changes] == [1, 2]
-    assert list_notes(db) == ["a", "b", "end"]
-
-
-def test_a_change_that_is_alone_after_a_failure_is_finished_too(db: SqliteSession) -> None:
-    group = group_all()
-
-    def finish(connection: Session) -> None:
-        note("end")(connection)
-
-    first, bad = group.add(note("a"), finish=finish), group.add(fail, finish=finish)
-    last = group.add(note("b"))
-    assert first(db) == 1
-    with pytest.raises(ZeroDivisionError):
-        bad(db)
-    assert last(db) == 3
-    assert list_notes(db) == ["a", "end", "b"]
-
-
 def group_all() -> GroupCommit:
     """Group all that waits, on a machine however busy."""
     return GroupCommit(DiskSync(), longest=600)
