@@ -149,3 +149,17 @@ def test_how_long_something_is_kept_is_not_how_long_one_may_object() -> None:
 def test_where_a_name_comes_from_is_told_by_no_place_beside_it() -> None:
     text = "The names of the ponies come in three groups. Riders start from the upper yard."
     assert not _is_sure("where do the names of the ponies come from", text)
+
+
+def test_what_covers_damage_is_not_as_much_as_that() -> None:
+    assert not _is_sure("how much is the deposit", "Damage below £150 is covered by your deposit.")
+    assert _is_sure("how much is the deposit", "The deposit is £80, payable by card.")
+
+
+def test_hours_are_no_price_of_what_is_hired() -> None:
+    assert not _is_sure("how much is a day in the canoe", "Canoe: half day (4 hours) or day.")
+
+
+def test_by_the_half_day_is_no_place() -> None:
+    assert not _is_sure("where is the canoe hire", "Canoe hire is by the half day.")
+    assert _is_sure("where is the canoe hire", "Canoe hire is by the weir.")
