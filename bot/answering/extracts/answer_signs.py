@@ -339,7 +339,7 @@ def _opens_place(following: str, lists: QuestionWords) -> bool:
     if not words:
         return not gone
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
-    is_time = words[0] in times or find_calendar(words[0], lists.language)
+    is_time = not set(words[:2]).isdisjoint(times) or find_calendar(words[0], lists.language)
     return not (is_time or has_number(words[0], lists.language))
 
 

@@ -54,6 +54,7 @@ from bot.answering.grades.other_subjects import (
     decides_nothing,
     is_done_by_others,
     prices_on_condition,
+    prices_what_it_does,
 )
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
@@ -337,6 +338,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     prices_another,
     prices_part,
     prices_on_condition,
+    prices_what_it_does,
     is_done_by_others,
     decides_nothing,
     tells_of_any_such,

@@ -19,7 +19,7 @@ from indexer.text.question_words import Kind
 
 _ASKER = frozenset(("pers:speaker", "pers:we"))
 _READER = frozenset(("pers:speaker", "pers:we", "pers:you"))
-_IF = "mod:if"
+_IF, _BY = "mod:if", "rel:by"
 
 
 def is_done_by_others(best: Candidate) -> bool:
@@ -59,6 +59,20 @@ def prices_on_condition(best: Candidate) -> bool:
         return False
     told, supposed = map(" ".join, _split_condition(text, language))
     return has_any_word(supposed, words, language) and not has_any_word(told, words, language)
+
+
+def prices_what_it_does(best: Candidate) -> bool:
+    """Return whether the one thing asked for only does something to what has the price.
+
+    "How much is the deposit?": "Damage below £150 is covered by the deposit."
+    """
+    question, language = best.question, best.placed.language
+    if question.kind is not Kind.AMOUNT or best.piece.head or question.before:
+        return False
+    asked = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
+    words = read_text(best.piece.own.original, language).words
+    named = [each for each in words if has_any_word(each.text, asked, language)]
+    return bool(named) and all(_BY in each.relations for each in named)
 
 
 def _split_condition(text: str, language: str) -> Iterator[list[str]]:

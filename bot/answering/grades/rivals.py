@@ -368,10 +368,4 @@ def _answers_instead(each: Candidate, best: Candidate) -> bool:
     if question.kind not in STRICT or each.n != best.n or best.piece.head:
         return False
     near = question.lists.is_spaced and each.covered >= RIVAL_BESIDE * best.covered
-    return near and each.kind >= PLAIN and not _tells_just_that(best)
-
-
-def _tells_just_that(best: Candidate) -> bool:
-    """Return whether nothing but figures stands beside what is asked for: "20:00 Cake"."""
-    told = {term for term in best.piece.own.terms if term.isalpha()}
-    return best.kind >= PLAIN and bool(told) and told <= best.placed.passage.asked
+    return near and each.kind >= PLAIN

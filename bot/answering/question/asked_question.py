@@ -19,6 +19,7 @@ from bot.answering.question.meanings import (
     find_leave_word,
     find_meanings,
     has_condition,
+    is_article,
     is_paying,
     is_told_by_hours,
     list_runs_of_words,
@@ -112,10 +113,13 @@ class AskedQuestion(Struct, frozen=True):
 
     @property
     def asks_money(self) -> bool:
-        """Return whether it asks for money, as what somebody owes is."""
-        return self.names_cost or any(
-            is_paying(each, self.language) for each in tokenize(self.text[:LEAVE_ASKED])
-        )
+        """Return whether it asks for money: what somebody owes, or "how much is the boat"."""
+        words = tokenize(self.text[:LEAVE_ASKED])
+        if self.names_cost or any(is_paying(each, self.language) for each in words):
+            return True
+        asked = " ".join(map(fold, words)).partition(f"{self.phrase} ")[2].split()
+        is_something = bool(asked) and asked[0] in load_words("copulas", self.language)
+        return is_something and is_article("".join(asked[1:2]), self.language)
 
     @property
     def runs(self) -> tuple[str, ...]:

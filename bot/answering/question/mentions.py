@@ -211,8 +211,9 @@ def opens_with_name_and_dash(text: str, language: str) -> bool:
     """Return whether a text says behind a dash what somebody is or does: "Theo – best man"."""
     found = _DASHED_NAME.match(text) if language in TELLING_CAPITALS else None
     words = read_text(found[1], language).words if found else ()
-    known = [each for each in words if each.topics or not each.text[:1].isupper()]
-    return bool(words) and not known
+    return bool(words) and not any(
+        each.topics or each.sense.is_anchor or not each.text[:1].isupper() for each in words
+    )
 
 
 def is_only_name(text: str, language: str) -> bool:

@@ -2,8 +2,12 @@
 
 import pytest
 
+from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.phrases import Grade
+from indexer.text.question_words import Kind
 from tests.bot.answering.asking import ask
+
+SURE = 0.9
 
 
 def _is_sure(question: str, text: str) -> bool:
@@ -50,7 +54,8 @@ def test_a_figure_behind_just_what_is_asked_is_a_sum() -> None:
 
 
 def test_in_so_many_weeks_is_a_time() -> None:
-    assert _is_sure("when is the next boiler check", "Next boiler check: in about three months.")
+    assert measure_kind("Next boiler check in about three months", Kind.WHEN, "en") >= SURE
+    assert measure_kind("It took three months", Kind.WHEN, "en") < SURE
 
 
 def test_whoever_holds_it_is_told() -> None:

@@ -45,13 +45,10 @@ def test_what_a_price_depends_on_has_another_price() -> None:
 
 
 def test_what_we_do_to_you_is_not_what_you_do() -> None:
-    text = (
-        "Please ring the day centre before 8.15 am if he stays at home. If nobody is there by"
-        " 9.45 we will call you, then your neighbour."
-    )
-    found = ask("by what time do i have to call if he stays at home", text)
-    assert "8.15" in found.text
-    assert "9.45" not in found.text
+    question = "by what time do i have to call the day centre"
+    theirs = "If the day centre misses him by 9.45 we will call you."
+    assert not _is_sure(question, theirs)
+    assert "8.15" in ask(question, f"{theirs} Please ring the day centre before 8.15.").text
 
 
 def test_a_number_to_keep_at_hand_is_not_told() -> None:
@@ -74,11 +71,6 @@ def test_a_prohibition_of_just_that_is_an_answer() -> None:
     assert not _is_sure("Are cats allowed?", near_miss)
 
 
-def test_what_another_word_may_mean_contests_nothing() -> None:
-    text = "19:00 Tart\n16:00 cordial on the lawn\n21:00 Dance"
-    assert _is_sure("when is the tart cut", text)
-
-
 def test_the_very_word_in_the_next_sentence_is_quoted_too() -> None:
     text = "The warden grants leave in urgent matters only. A holiday is none."
     assert "A holiday is none." in ask("is a holiday an urgent matter", text).text
@@ -99,17 +91,9 @@ def test_where_something_leaves_from_is_a_place() -> None:
     assert not _is_sure("where does the shuttle leave from", "The shuttle leaves from 14:10.")
 
 
-DUTIES = """\
-Marek – head usher, the ladder, cash for the tip (£25)
-Ada – lets the movers in and has the inventory
-Rowing Club Barn – Sal, on site from noon"""
-
-
-@pytest.mark.parametrize(("question", "name"), [("who is the head usher", "Marek")])
-def test_who_stands_before_a_dash_is_somebody(question: str, name: str) -> None:
-    found = ask(question, DUTIES)
-    assert found.grade is Grade.ANSWERS
-    assert name in found.text
+def test_who_stands_before_a_dash_is_somebody() -> None:
+    assert _is_sure("who is the head usher", "Marek – head usher, the ladder")
+    assert not _is_sure("who is the head usher", "Saturday – head usher, the ladder")
 
 
 def test_a_label_of_another_role_names_nobody_who_did_it() -> None:
@@ -119,18 +103,17 @@ def test_a_label_of_another_role_names_nobody_who_did_it() -> None:
 
 
 PACKING = """\
-LEAVE AT HOME
-You must not bring:
-- phones and consoles (we lock them away)
+DO NOT BRING
+- phones, smart watches, consoles (will be locked away until the end)
 - penknives
 
-Hold the torch near the phone to pair it. Torches go to the leaders."""
+Sockets are in the hall. A phone number is on the fridge."""
 
 
 def test_a_list_of_what_may_not_be_brought_answers_if_it_may() -> None:
     found = ask("can she take her phone", PACKING)
-    assert "must not bring" in found.text
-    assert "pair" not in found.text
+    assert "DO NOT BRING" in found.text
+    assert "fridge" not in found.text
 
 
 def test_what_neither_allows_nor_does_it_answers_no_leave() -> None:
@@ -138,14 +121,20 @@ def test_what_neither_allows_nor_does_it_answers_no_leave() -> None:
     assert not _is_sure("can she take her phone", text)
 
 
-def test_how_long_something_is_kept_is_not_how_long_one_may_object() -> None:
-    text = (
-        "If this is wrong, tell us within 30 days of the date of this letter. Keep this letter for"
-        " at least 22 months."
-    )
-    assert "22 months" in ask("how long should i keep the letter", text).text.splitlines()[0]
-
-
 def test_where_a_name_comes_from_is_told_by_no_place_beside_it() -> None:
     text = "The names of the ponies come in three groups. Riders start from the upper yard."
     assert not _is_sure("where do the names of the ponies come from", text)
+
+
+def test_what_covers_damage_is_not_as_much_as_that() -> None:
+    assert not _is_sure("how much is the deposit", "Damage below £150 is covered by your deposit.")
+    assert _is_sure("how much is the deposit", "The deposit is £80, payable by card.")
+
+
+def test_hours_are_no_price_of_what_is_hired() -> None:
+    assert not _is_sure("how much is a day in the canoe", "Canoe: half day (4 hours) or day.")
+
+
+def test_by_the_half_day_is_no_place() -> None:
+    assert not _is_sure("where is the canoe hire", "Canoe hire is by the half day.")
+    assert _is_sure("where is the canoe hire", "Canoe hire is by the weir.")
