@@ -27,6 +27,7 @@ from msgspec import Struct
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
+    ABROAD,
     ERRANDS,
     EVERYDAY,
     FIRSTS,
@@ -77,6 +78,7 @@ TITLES = {
     NATIVES: "Natives",
     SLIPS: "Slips",
     FIRSTS: "Firsts",
+    ABROAD: "Abroad",
 }
 OPTIONS = {
     LABELS: "",
@@ -94,6 +96,7 @@ OPTIONS = {
     NATIVES: "--natives ",
     SLIPS: "--slips ",
     FIRSTS: "--firsts ",
+    ABROAD: "--abroad ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -110,6 +113,7 @@ WORDS = {
     NATIVES: "rules, circulars and leaflets in eleven languages other than English",
     SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
     FIRSTS: "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
+    ABROAD: "invitations, estimates and notes in eleven other languages than English, as typed",
 }
 
 
