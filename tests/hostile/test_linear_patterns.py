@@ -120,7 +120,7 @@ DYNAMIC = {
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
     "memory.text.changes.several._compile_break:f'{joined}{BREAK}'": "a run is entered once",
     "memory.text.changes.correction._replace:pattern": "a literal",
-    "memory.text.changes.correction._compile_names:"
+    "memory.text.changes.value_kinds._compile_names:"
     "f'(?<!\\\\w)(?:{build_alternatives(names)})(?!\\\\w)'": "literals",
     "memory.text.statement._compile_openings:f'\\\\s*(?:(?:{opening})\\\\s+){{1,3}}(?=\\\\S)'": (
         "at the beginning of a clause alone: one run of spaces, and at most three words"

@@ -5,21 +5,20 @@ its other words. `I meant Tuesday` does not say what was wrong: it is about what
 """
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, partial
-from itertools import dropwhile, takewhile
+from functools import cache
+from itertools import dropwhile
 
 from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import (
-    ListName,
     build_alternatives,
     list_languages,
     load_all_words,
     load_words,
 )
+from memory.text.changes.value_kinds import BARE, CODED, find_kind, find_spans
 from memory.text.statement import (
     find_opening,
     find_person_words,
@@ -31,29 +30,14 @@ from memory.text.statement import (
 )
 
 LONGEST = 120  # characters of a correction
-SHORTEST_NAME = 2  # letters
 MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
 PIECE = re.compile(r"[,;，、；。…]\s*|(?<!\d)[.!！?]\s+")  # not `am 5. April`
 CODE = re.compile(r"(?P<word>[^\W\d_]{1,30})(?P<number>\d{1,12})")
-# A digit behind a letter, and no hour: `teapot98`, `A7X2`.
-CODED_WORD = re.compile(r"(?i)(?<!\w)(?!\d\d?h\d)(?=[a-z\d]{3,30}(?!\w))\d{0,9}[a-z]+\d[a-z\d]*")
-LETTERED = re.compile(r"(?<!\w)[^\W\d_]{3,30} [A-Za-z](?![\w'’])")  # `block D`
-IDEOGRAPHS = "[\u4e00-\u9fff]"
-SIGNED = re.compile(rf"(?<!{IDEOGRAPHS}){IDEOGRAPHS}{{2,4}}(?!{IDEOGRAPHS})")  # `南口`
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
 SORRY = frozenset(("", "sorry", "oops", "pardon", "scusa", "desculpa", "perdon", "entschuldigung"))
-MOST_SLIPS = 2  # signs of a code that may be typed wrongly
 TWO = 2  # pieces: what is right, and what was wrong
-SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
-# With what stands right behind it: 16h, 14th.
-NUMBER = re.compile(
-    r"(?<![\w.,:/-])\d(?:[\d.,:/]*\d)?(?:[ap]m|[eh]|h\d\d|nd|rd|st|th|[ºª])?(?![\w/-])"
-)
 TRAILING = re.compile(r"(?:でした|だった|です|だ)?(?:よ|ね|わ)?$")
-
-
-Span = tuple[int, int]
 
 
 class ValueCorrection(Struct, frozen=True):
@@ -81,7 +65,7 @@ def parse_correction(text: str) -> ValueCorrection | None:
         if not _are_alike(value, wrong[0], begun=begun, opened=opened):
             return None
         return _complete(value, TRAILING.sub("", wrong[0]).strip())
-    return ValueCorrection(value) if (meant or opened) and _find_kind(value) else None
+    return ValueCorrection(value) if (meant or opened) and find_kind(value) else None
 
 
 def _complete(right: str, wrong: str) -> ValueCorrection:
@@ -101,7 +85,7 @@ def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
 
     `begun` if what was wrong comes first, `opened` if a word says that it is a correction.
     """
-    kinds = [_find_kind(each).replace(CODED, "") for each in (right, wrong)]
+    kinds = [find_kind(each).replace(CODED, "") for each in (right, wrong)]
     alike = kinds[0] == kinds[1] if all(kinds) else not begun
     return alike and (bool(kinds[1]) or opened or len(right.split()) == len(wrong.split()))
 
@@ -125,7 +109,7 @@ def _split_denial(piece: str) -> list[str]:
     if spaced := _compile_denied_inside().match(piece):
         said, wrong = _drop_openers(spaced["right"]), spaced["wrong"]
         right = _drop_small(said)
-        value = CODE.fullmatch(right) or (_find_kind(right) and _find_kind(wrong))
+        value = CODE.fullmatch(right) or (find_kind(right) and find_kind(wrong))
         if value and len(right.split()) == 1:
             return [said, f"{spaced['denial']} {wrong}"]
     found = _compile_denied_signs().match(piece)
@@ -165,8 +149,8 @@ def _excuses(piece: str) -> bool:
 def is_mere_correction(text: str) -> bool:
     """Tell if a text only corrects a day or a number, and says nothing without what it was of."""
     found = parse_correction(text)
-    kind = _find_kind(found.right) if found else ""
-    return bool(kind) and kind not in _BARE
+    kind = find_kind(found.right) if found else ""
+    return bool(kind) and kind not in BARE
 
 
 def correct_words(new: str, old: str) -> str:
@@ -183,7 +167,7 @@ def correct_last(new: str, old: str) -> str:
     found = parse_correction(new)
     if found is None or found.wrong:
         return ""
-    spans = _find_spans(found.right, old)
+    spans = find_spans(found.right, old)
     if spans is None:
         return ""
     (start, end), (first, last) = spans
@@ -197,30 +181,8 @@ def find_wrong(new: str, old: str) -> str:
     found = parse_correction(new)
     if found is None or not correct_last(new, old):
         return ""
-    spans = _find_spans(found.right, old)
+    spans = find_spans(found.right, old)
     return old[slice(*spans[1])] if spans else ""
-
-
-def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
-    """Find where the one value of a kind stands in a correction, and in what it corrects."""
-    kind = _find_kind(right)
-    here, there = (list(_KINDS[kind](each)) for each in (right, old)) if kind else ([], [])
-    if kind == SIGNS and here:  # `南口` may stand for `北口`
-        length, last = len(right), right[-1]
-        there = [each for each in there if each[1] - each[0] == length and old[each[1] - 1] == last]
-    if kind in (PLACE, LETTER) and here:  # `to Leeds` is not `in Leeds`
-        led = fold(unify(right)).split()[0]
-        there = [each for each in there if fold(unify(old[slice(*each)])).split()[0] == led]
-    if kind == CODED and here:  # `teapot98` may stand for `teapot99`
-        there = [each for each in there if _is_like_code(right, old[slice(*each)])]
-    return (here[0], there[0]) if len(here) == len(there) == 1 else None
-
-
-def _is_like_code(one: str, other: str) -> bool:
-    mine, theirs = fold(one), fold(other)
-    slips = sum(a != b for a, b in zip(mine, theirs, strict=False))
-    slipped = len(mine) == len(theirs) and slips <= MOST_SLIPS
-    return slipped or re.sub(r"\d", "", mine) == re.sub(r"\d", "", theirs)
 
 
 def _replace(old: str, wrong: str, right: str) -> str:
@@ -296,101 +258,3 @@ def _compile_denied() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?:{joins})\s)?(?:(?:{spaced})\s+|(?:{signs}))(?P<wrong>\S.*)$", re.IGNORECASE
     )
-
-
-def _find_dates(text: str) -> Iterator[Span]:
-    """Find days of a month: `4 May`, `May 4th`, `4 de mayo`, `5月4日`."""
-    folded = fold(unify(text))
-    plain = folded if len(folded) == len(text) else text.lower()
-    yield from (found.span() for found in _compile_dates().finditer(plain))
-
-
-@cache
-def _compile_dates() -> re.Pattern[str]:
-    months = _compile_names("months").pattern
-    joins = build_alternatives(load_all_words("of_words"))
-    day = r"(?<![\w.,:/-])\d{1,2}(?:st|nd|rd|th|er|[.ºª])?"
-    return re.compile(
-        rf"{day} (?:(?:{joins}) )?{months}|{months} {day}(?![\w:])|\d{{1,2}}[月]\d{{1,2}}[日号號]"
-    )
-
-
-def _find_weekdays(text: str) -> Iterator[Span]:
-    yield from _find_names("weekdays", text)
-    yield from (found.span() for found in SIGN_DAYS.finditer(text))
-
-
-def _find_months(text: str) -> Iterator[Span]:
-    return _find_names("months", text)
-
-
-def _find_numbers(text: str) -> Iterator[Span]:
-    yield from (found.span() for found in NUMBER.finditer(text))
-    yield from _find_names("numbers", text)
-
-
-def _find_names(name: str, text: str) -> Iterator[Span]:
-    folded = fold(unify(text))
-    plain = folded if len(folded) == len(text) else text.lower()
-    yield from (found.span() for found in _compile_names(name).finditer(plain))
-
-
-@cache
-def _compile_names(name: str) -> re.Pattern[str]:
-    """Match the names of a list of days, months or numbers, in any language with spaces."""
-    lists: dict[str, ListName] = {"weekdays": "weekdays", "months": "months", "numbers": "numbers"}
-    forms = (fold(each.partition(" ")[2]) for each in load_all_words(lists[name]))
-    names = {each for each in forms if len(each) > SHORTEST_NAME and not is_unspaced(each)}
-    return re.compile(rf"(?<!\w)(?:{build_alternatives(names)})(?!\w)")
-
-
-def _find_places(text: str) -> Iterator[Span]:
-    """Find names with a word such as `to` before them; a month is no place."""
-    for found in _compile_places().finditer(text):
-        first, *rest = found["name"].split()
-        name = " ".join((first, *takewhile(_is_name, rest)))
-        if _is_name(first) and not any(True for find in _VALUES.values() for _each in find(name)):
-            yield found.start(), found.start("name") + len(name)
-
-
-def _is_name(word: str) -> bool:
-    return word[:1].isupper()
-
-
-@cache
-def _compile_places() -> re.Pattern[str]:
-    words = build_alternatives(load_all_words("place_prepositions"))
-    return re.compile(rf"(?<!\w)(?i:{words}) (?=(?P<name>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?))")
-
-
-def _find_spelled(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
-    yield from (found.span() for found in pattern.finditer(text))
-
-
-CODED = "code"
-DATE = "date"
-PLACE = "place"
-LETTER = "letter"
-SIGNS = "signs"
-_VALUES = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
-_KINDS: dict[str, Callable[[str], Iterator[Span]]] = {
-    **_VALUES,
-    CODED: partial(_find_spelled, CODED_WORD),
-    DATE: _find_dates,
-    PLACE: _find_places,
-    LETTER: partial(_find_spelled, LETTERED),
-    SIGNS: partial(_find_spelled, SIGNED),
-}
-_BARE = (LETTER, SIGNS)  # which may say something where they correct nothing
-
-
-def _find_kind(value: str) -> str:
-    """Find of which kind a value is, where it is of one alone; empty otherwise."""
-    if len(list(_find_dates(value))) == 1:
-        return DATE  # which has a number and a month
-    kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
-    whole = [(0, len(value))]
-    for name in () if kinds else (PLACE, CODED, *_BARE):
-        if list(_KINDS[name](value)) == whole:
-            return name
-    return kinds[0] if len(kinds) == 1 else ""
