@@ -193,6 +193,7 @@ ListName = Literal[
     "joke_patterns",
     "irony_openings",
     "quoting_words",
+    "rather_words",
     "long_ago_patterns",
     "reason_patterns",
     "typed_forms",
