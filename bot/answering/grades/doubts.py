@@ -50,6 +50,11 @@ from bot.answering.grades.named_things import (
     parts_named_thing,
     prices_part,
 )
+from bot.answering.grades.other_turns import (
+    forbids_instead,
+    only_stands_around,
+    tells_reader_to,
+)
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
     has_only_measures,
@@ -375,5 +380,8 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
+    only_stands_around,
+    forbids_instead,
+    tells_reader_to,
     has_contrast,
 )

@@ -1,0 +1,63 @@
+"""Tells whether a sentence has the words of a question but turns them to something else.
+
+What comes after lunch does not tell what lunch is, what must not be brought not what must be, and
+whoever is told to give something is not the one who gives the course.
+"""
+
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.matching import ENOUGH, match
+from bot.answering.grades.named_answers import has_any_word
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import find_meanings
+from bot.citations.statement import parse_sentence
+from indexer.inference.reading import Word, read_text
+from indexer.text.analyzer import tokenize
+from indexer.text.question_words import Kind
+
+_AROUND = frozenset(("rel:after", "rel:before"))
+_MUST, _FORBIDDEN = "mod:must", "neg:forbid"
+# Where a verb that opens a statement tells the reader to do something.
+_WITH_SECOND_VERBS = frozenset(("de", "en", "nl"))
+
+
+def only_stands_around(best: Candidate) -> bool:
+    """Return whether what is asked for stands only behind a word such as "after"."""
+    if best.question.kind is not Kind.WHICH or best.piece.head:
+        return False
+    asked = read_text(best.question.text, best.question.language).words
+    needed = [word for word, found in best.pairs if word.need and found >= ENOUGH]
+    if len(needed) != 1 or any(not _AROUND.isdisjoint(each.relations) for each in asked):
+        return False
+    held = _list_places(needed[0], best)
+    return bool(held) and all(not _AROUND.isdisjoint(each.relations) for each in held)
+
+
+def _list_places(word: AskedWord, best: Candidate) -> list[Word]:
+    language = best.placed.language
+    words = read_text(best.piece.own.original, language).words
+    return [each for each in words if match(word, parse_sentence(each.text, language)) >= ENOUGH]
+
+
+def forbids_instead(best: Candidate) -> bool:
+    """Return whether it forbids something where a duty is asked for: "What must I bring?"."""
+    question = best.question
+    if question.kind is not Kind.WHICH or best.piece.head:
+        return False
+    asked = read_text(question.text, question.language).words
+    told = read_text(best.piece.own.original, best.placed.language).words
+    due = any(each.has(_MUST) for each in asked) and not any(each.has("neg") for each in asked)
+    forbids = any(each.has(_FORBIDDEN) for each in told)
+    return due and forbids and not any(each.has(_MUST) for each in told)
+
+
+def tells_reader_to(best: Candidate) -> bool:
+    """Return whether the verb that is asked about opens it, and so nobody who does it is named."""
+    question, language = best.question, best.placed.language
+    subject = question.kind is Kind.WHO and " " not in question.phrase
+    if not subject or best.piece.head or language not in _WITH_SECOND_VERBS:
+        return False
+    first = next(iter(tokenize(best.piece.own.original)), "")
+    verb = next(iter(tokenize(question.text)[1:2]), "")
+    asked = [word for word in best.words if word.text == verb]
+    means = find_meanings(verb, question.language) & find_meanings(first, language)
+    return bool(first) and (bool(means) or has_any_word(first, asked, language))
