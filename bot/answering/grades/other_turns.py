@@ -12,12 +12,14 @@ from bot.answering.question.meanings import find_meanings
 from bot.citations.statement import parse_sentence
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 _AROUND = frozenset(("rel:after", "rel:before"))
 _MUST, _FORBIDDEN = "mod:must", "neg:forbid"
-# Where a verb that opens a statement tells the reader to do something.
-_WITH_SECOND_VERBS = frozenset(("de", "en", "nl"))
+# Where a verb that opens a statement tells the reader to do something, if it is no participle.
+_WITH_SECOND_VERBS = frozenset(("de", "nl"))
+_BEGINNING = 3  # letters that an order shares with what is asked: "Gib", "gibt", but "gegeben"
 
 
 def only_stands_around(best: Candidate) -> bool:
@@ -58,6 +60,21 @@ def tells_reader_to(best: Candidate) -> bool:
         return False
     first = next(iter(tokenize(best.piece.own.original)), "")
     verb = next(iter(tokenize(question.text)[1:2]), "")
+    if not first or fold(first)[:_BEGINNING] != fold(verb)[:_BEGINNING]:
+        return False
     asked = [word for word in best.words if word.text == verb]
     means = find_meanings(verb, question.language) & find_meanings(first, language)
-    return bool(first) and (bool(means) or has_any_word(first, asked, language))
+    return bool(means) or has_any_word(first, asked, language)
+
+
+def names_day_of_another(best: Candidate) -> bool:
+    """Return whether its only time is the day of another thing: "il pranzo della domenica"."""
+    if best.question.kind is not Kind.WHEN or best.piece.head:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    if any(word.need and found >= ENOUGH for word, found in zip(best.words, own, strict=True)):
+        return False
+    told = read_text(best.piece.own.original, best.placed.language).words
+    days = [each for each in told if each.has("day")]
+    others = any(each.has("month") or each.has("clock") or each.has("when") for each in told)
+    return bool(days) and not others and all("rel:of" in each.relations for each in days)

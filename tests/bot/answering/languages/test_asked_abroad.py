@@ -24,6 +24,12 @@ def ask(question: str, text: str) -> Extracts:
         ("谁设计了礼堂？", "礼堂由亨利·科尔设计。"),
         ("l'entrée est gratuite pour les enfants ?", "L'entrée est gratuite pour les enfants."),
         ("犬は入れますか", "小型犬は入れます。"),
+        ("qui tient la buvette", "La buvette est tenue par le club de basket."),
+        ("wer kümmert sich um die musik", "Um die Musik kümmert sich Torsten."),
+        ("wer schrieb das stück", "Geschrieben hat das Stück Ingvar Thorsen."),
+        ("у кого запасные ключи", "Запасные ключи у соседки."),
+        ("quante sedute sono previste", "Sono previste quindici sedute."),
+        ("cuanto cuesta la hora de mano de obra", "Mano de obra: 4 horas a 38 € la hora"),
     ],
 )
 def test_it_answers(question: str, text: str) -> None:
@@ -54,6 +60,8 @@ def test_a_phrase_with_a_question_mark_does_not(question: str) -> None:
         ("was muss ich mitbringen", "Hunde dürfen nicht mitgebracht werden."),
         ("wie geeft de workshop", "Geef je dieet voor de workshop door aan Wendy Bos."),
         ("wer gibt den Kurs", "Gib deine Wünsche für den Kurs an Wendy Bos weiter."),
+        ("qui tient la buvette", "La buvette est fermée par mauvais temps."),
+        ("cuanto cuesta una noche", "Tres noches cuestan 90 €."),
         ("雨だったらどうする", "持ち物は雨具と水筒です。"),
     ],
 )
