@@ -156,6 +156,7 @@ ListName = Literal[
     "school_start_patterns",
     "school_nouns",
     "side_school_patterns",
+    "moved_to_words",
     "moving_auxiliaries",
     "and_words",
     "contrast_words",
