@@ -27,6 +27,7 @@ from msgspec import Struct
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
+    ABROAD,
     ERRANDS,
     EVERYDAY,
     FIRSTS,
@@ -79,6 +80,7 @@ TITLES = {
     SLIPS: "Slips",
     FIRSTS: "Firsts",
     STRANGERS: "Strangers",
+    ABROAD: "Abroad",
 }
 OPTIONS = {
     LABELS: "",
@@ -97,6 +99,7 @@ OPTIONS = {
     SLIPS: "--slips ",
     FIRSTS: "--firsts ",
     STRANGERS: "--strangers ",
+    ABROAD: "--abroad ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -114,6 +117,7 @@ WORDS = {
     SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
     FIRSTS: "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
     STRANGERS: "an inspection, a wedding, a vet's bill, a fine and others, as a stranger asks",
+    ABROAD: "invitations, estimates and notes in eleven other languages than English, as typed",
 }
 
 

@@ -25,6 +25,7 @@ NATIVES = LABELS.with_name("natives")  # as people of eleven other languages tha
 FIRSTS = LABELS.with_name("firsts")  # of logs, wills, fees of two years, minutes and patterns
 SLIPS = LABELS.with_name("slips")  # price lists, plans, minutes and mail, in small letters
 STRANGERS = LABELS.with_name("strangers")  # of papers of kinds that no other set has
+ABROAD = LABELS.with_name("abroad")  # invitations, estimates, sheets of advice, asked as typed
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})

@@ -10,7 +10,13 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
-from bot.answering.question.meanings import cut_around, find_unit_words, is_numeral, is_several
+from bot.answering.question.meanings import (
+    cut_around,
+    find_unit_words,
+    is_article,
+    is_numeral,
+    is_several,
+)
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.inference.figures.quantities import find_quantities
@@ -106,12 +112,22 @@ def _prices_several(
         return False
     known = {fold(each) for each in tokenize(question.text)}
     needed = [each for each in words if each.need >= 1 and not each.decides]
-    counted = [
-        parse_sentence(thing, language)
-        for number, thing in pairwise(tokenize(piece.text))
+    words_told = tokenize(piece.text)
+    pairs = [*pairwise(words_told)]
+    counted = {
+        thing
+        for number, thing in pairs
         if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing)))
-    ]
-    return any(match(each, thing) >= ENOUGH for each in needed for thing in counted)
+    }
+    # "4 horas a 38 € la hora" has the price of one, too.
+    alone = {fold(thing) for one, thing in pairs if is_article(one, language)}
+    several = [parse_sentence(each, language) for each in counted]
+    single = [parse_sentence(each, language) for each in alone]
+    return any(
+        any(match(each, thing) >= ENOUGH for thing in several)
+        and not any(match(each, thing) >= ENOUGH for thing in single)
+        for each in needed
+    )
 
 
 def counts_sum(text: str, language: str) -> bool:

@@ -33,6 +33,7 @@ KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
+_KANA = compile_late("[ぁ-ん]")
 _KATAKANA = compile_late(r"[ァ-ヺー]{4,}")
 _LONGEST = 40  # letters of the second part of a compound
 
@@ -42,6 +43,8 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if _is_past_of_another(asked, held):
         return 0.0
+    if _opens_other(asked, held):
+        return RELATED
     if asked.phrasal and has_opposite(asked.phrasal, held.text):
         return SAID_FOR if _has_any(asked.said_for, asked.said_phrases, held) else 0.0
     if _has_whole(asked, held) or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
@@ -121,6 +124,15 @@ def _has_any(
 def _is_sign_in(term: str, held: ParsedSentence) -> bool:
     """Return whether a word of one sign stands in a longer run: the "犬" of "小型犬可以"."""
     return len(term) == 1 and is_run(term) and term in held.text
+
+
+def _opens_other(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether a noun of one sign only opens other words in Japanese: "雨" in "雨具"."""
+    sign = asked.text
+    if len(sign) != 1 or asked.need < 1 or not is_run(sign) or sign not in held.text:
+        return False
+    ends = re.search(rf"{re.escape(sign)}(?![\u4e00-\u9fff])", held.text)
+    return not ends and bool(_KANA.search(held.text))
 
 
 def _match_form(asked: AskedWord, held: ParsedSentence) -> float:

@@ -27,6 +27,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_words
 
 LONGEST = 64  # words of a question
 GAP = 2  # stop words at most between a word and its attribute
@@ -190,10 +191,21 @@ def lacks_category(best: Candidate) -> bool:
     if opens_with_doer(best):
         return _tells_of_another(best)
     versions = question.lists.list_words("signs", "versions")
-    numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
-    named = not any(word.need == SOFT and found < ENOUGH for word, found in best.pairs)
+    asked = [pair for pair in best.pairs if pair[0].need == SOFT and not _is_verb(pair[0], best)]
+    numbered = any(fold(word.text) in versions for word, _found in asked)
+    named = all(found >= ENOUGH for _word, found in asked)
     unnamed = (numbered or not named) and not _names_number(best)
     return unnamed or _tells_of_another(best)
+
+
+def _is_verb(word: AskedWord, best: Candidate) -> bool:
+    """Return whether what stands behind "what" is done, in German: "Was fressen Igel?".
+
+    Written with capitals, a question shows that by the small letter of its verb.
+    """
+    question = best.question
+    verb = word.text.islower() and not question.text[1:].islower()
+    return verb and question.phrase in load_words("asking_pronouns", question.language)
 
 
 def _names_number(best: Candidate) -> bool:

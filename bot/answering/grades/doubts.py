@@ -56,6 +56,12 @@ from bot.answering.grades.other_subjects import (
     prices_on_condition,
     prices_what_it_does,
 )
+from bot.answering.grades.other_turns import (
+    forbids_instead,
+    names_day_of_another,
+    only_stands_around,
+    tells_reader_to,
+)
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.grades.titles import (
     has_only_measures,
@@ -359,5 +365,9 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_labelled_otherwise,
     _has_other_attribute,
     _has_other_number,
+    only_stands_around,
+    forbids_instead,
+    tells_reader_to,
+    names_day_of_another,
     has_contrast,
 )

@@ -12,6 +12,7 @@ from bot.answering.extracts.counting import find_counted_noun, is_beside_number,
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.extracts.table_rows import tells_kind
+from bot.answering.grades.doers import tells_doer
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
@@ -65,7 +66,7 @@ def lacks_person(best: Candidate) -> bool:
         return False
     if _is_task(best) or _leads_another(best) or _names_another(best):
         return True
-    if opens_with_doer(best):
+    if opens_with_doer(best) or tells_doer(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     if best.has_named_column or _says_called(best):

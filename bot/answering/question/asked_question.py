@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +45,7 @@ KEPT = 256
 # What is asked where an opening and a day are named: "open today", "how long are you open today".
 _OPENING: Mapping[Kind, Kind] = {Kind.SEARCH: Kind.WHETHER, Kind.DURATION: Kind.WHEN}
 _LEAVING = frozenset(("begin", "depart", "drive", "go", "pick_up"))
+_STATES = frozenset(("be", "have"))  # what verbs mean that say how something is
 _FEW = 6  # words of a question whether something is open
 _RUN = re.compile(r"[^\W_]+")
 _OWNED_NUMBER = compile_late(r"\b([^\W\d_][\w-]{0,30})['’]s number\b")
@@ -311,7 +313,22 @@ def _find_other_kind(text: str, language: str) -> tuple[Kind, str]:
         kind = Kind.WHETHER if found is Kind.SEARCH else found
     if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
+    if kind is Kind.SEARCH:
+        kind, phrase = _find_verb_inside(text, language)
     return find_named_kind(text, language) if kind is Kind.SEARCH else (kind, phrase)
+
+
+def _find_verb_inside(text: str, language: str) -> tuple[Kind, str]:
+    """Find the verb of a statement that asks by its mark alone: "L'entrée est payante ?"."""
+    lists, end = load_question_words(language), text.rstrip()[-1:]
+    if not (end and end in "?？؟" and lists.is_spaced) or len(text) > LEAVE_ASKED:
+        return Kind.SEARCH, ""
+    if lists.find_phrase(text, "follow", "openers", first=True):
+        return Kind.SEARCH, ""
+    pairs = pairwise(read_text(text, language).words)
+    behind = (each for before, each in pairs if not before.is_number)  # "at 6 am?"
+    found = next((each for each in behind if each.has("mod") or each.topics & _STATES), None)
+    return (Kind.WHETHER, fold(found.text)) if found else (Kind.SEARCH, "")
 
 
 def _asks_number_of_person(text: str, language: str) -> bool:

@@ -172,11 +172,13 @@ def tells_time(word: str, lists: QuestionWords) -> bool:
 def load_figures(language: str) -> Mapping[str, frozenset[str]]:
     """Map numerals in words to figures, and back."""
     found: dict[str, frozenset[str]] = {}
-    for entry in load_entries("numbers", language):
+    for entry in (*load_entries("numbers", language), *load_entries("time_counts", language)):
         figure, _space, word = entry.partition(" ")
         plain = str(int(figure))
-        found[fold(word)] = frozenset((plain,))
-        found[plain] = frozenset((fold(word), *extract_terms(word, language)))
+        if int(figure) > 1 and " " not in word:  # one is often an article
+            found[fold(word)] = frozenset((plain,))
+            named = {fold(word), *extract_terms(word, language)}
+            found[plain] = found.get(plain, NONE) | named
     return found
 
 

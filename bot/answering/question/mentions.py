@@ -69,6 +69,8 @@ _POINTING: Mapping[str, str] = {
 # The name of somebody after whom a thing is called, with what stands before it.
 _HONOURED = compile_late(r"\b(?:имени|імені|[иі]м\.)\s(?:[А-ЯЁІЇЄҐ][\w.’'-]{0,30}\s?){1,3}")
 _PHRASE = 4  # words with which a sentence may point back
+# With a dot: 詹姆斯·赫顿, M·西奥.
+_FOREIGN_NAME = compile_late(r"[\u4e00-\u9fffA-Z][·•‧][\u4e00-\u9fff]{2}")
 # A word of a question, or what one may stand behind.
 _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -178,8 +180,11 @@ def tells_names_by_signs(language: str) -> bool:
 def has_signed_name(text: str, language: str) -> bool:
     """Return whether a text in a script without capitals has a surname and a given name: 王建国.
 
-    That is one or two signs up to a mark or a word such as 负责, and no other word.
+    That is one or two signs up to a mark or a word such as 负责, and no other word. A dot stands in
+    foreign names alone: 詹姆斯·赫顿.
     """
+    if _FOREIGN_NAME.search(text):
+        return True
     signs = load_lexicon(language).signs
     found = _compile_signed_names(language).finditer(unify(text))
     return any(

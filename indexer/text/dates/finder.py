@@ -107,6 +107,7 @@ def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     moves = list(islice(grammar.moves.finditer(text), MOST_DATES))
     if not moves:
         return None
+    whole = text
     every: list[FoundPeriod] = []
     for _each in range(MOST_DATES):
         found = _find(text, today, replace(grammar, past=NOTHING))
@@ -119,7 +120,8 @@ def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
         return None
     # "I moved to York on 1 March" moves nothing to that day.
     near = any(day.start - move.end() <= NEAR for day in every for move in moves)
-    return last if near else None
+    aimed = grammar.moved_to.search(whole[: last.start]) is not None
+    return last if near or aimed else None
 
 
 class PastMention(Struct, frozen=True):

@@ -73,6 +73,7 @@ class Grammar(Struct, frozen=True):
     past: re.Pattern[str]
     goals: re.Pattern[str]  # `for`, before the day for which something is arranged
     moves: re.Pattern[str]  # `postponed`
+    moved_to: re.Pattern[str]  # `to`, right before the day to which something is moved
 
 
 def list_grammars(text: str, first: str, *, dated: bool = False) -> Iterator[Grammar]:
@@ -175,6 +176,7 @@ class _Builder:
             goals=self._bound(
                 build_alternatives([fold(each) for each in self._load("goal_words")])
             ),
+            moved_to=self._compile_edge("moved_to_words", before=True),
             moves=self._bound("|".join(self._load("rescheduling_patterns")) or "(?!)"),
         )
 

@@ -122,7 +122,11 @@ def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
         return False
     if "die" in died.topics and any(_is_speaker(each) for each in words):
         return False  # `I dreamt Moss died`
-    told = [each for each in words if names_thing(each) and not _is_adverb(each)]
+    told = [
+        each
+        for each in words
+        if names_thing(each) and not (_is_adverb(each) or _tells_time(each, words))
+    ]
     before = [each for each in told if each.place < died.place]
     behind = [each for each in told if each.place > died.place]
     meant = before or behind[:1]
@@ -176,6 +180,12 @@ def _is_only_as_dead(died: Word, words: Sequence[Word]) -> bool:
     state = before is not None and "be" in before.topics
     more = behind is not None and (names_thing(behind) or not behind.marks.isdisjoint(OF))
     return state and more
+
+
+def _tells_time(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if a word is of a time: `letzte Woche`."""
+    units = {each.place for each in words if any(mark.startswith("unit:") for mark in each.marks)}
+    return word.place in units or (word.place + 1 in units and not word.is_name)
 
 
 def _is_adverb(word: Word) -> bool:

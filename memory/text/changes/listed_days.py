@@ -11,7 +11,8 @@ from itertools import pairwise
 from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
-from memory.text.changes.corrections.value_spans import WEEKDAY, Span, find_same_days, list_spans
+from memory.text.changes.corrections.phrases import Span
+from memory.text.changes.corrections.value_spans import WEEKDAY, find_same_days, list_spans
 from memory.text.statement import find_pattern, parse_statement
 
 OVER: tuple[ListName, ...] = ("ended_patterns", "farewell_patterns", "cancellation_patterns")

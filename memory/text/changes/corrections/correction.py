@@ -11,14 +11,13 @@ from itertools import dropwhile
 from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
-from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import (
     build_alternatives,
-    list_languages,
     load_all_folded,
     load_all_words,
     load_words,
 )
+from memory.text.changes.corrections.phrases import FRAMED, PHRASE, is_small
 from memory.text.changes.corrections.value_spans import (
     BARE,
     CODED,
@@ -67,13 +66,19 @@ def parse_correction(text: str) -> ValueCorrection | None:
     wrong = [found for each in said if (found := _find_denied(each))]
     if len(said) > TWO or len(right) != 1 or not _is_bare(right[0], meant=meant):
         return None
-    value = drop_now(TRAILING.sub("", right[0]))
-    if wrong:
-        begun = said[0] != right[0]  # `not on Friday, on Saturday`
-        if not _are_alike(value, wrong[0], begun=begun, opened=opened):
-            return None
-        return _complete(value, TRAILING.sub("", wrong[0]).strip())
-    return ValueCorrection(value) if (meant or opened) and find_kind(value) else None
+    plain = drop_now(TRAILING.sub("", right[0]))
+    if not wrong:
+        return ValueCorrection(plain) if (meant or opened) and find_kind(plain) else None
+    value = _compile_rather().sub("", plain)
+    begun = said[0] != right[0] and value == plain  # `not on Friday, on Saturday`
+    if not _are_alike(value, wrong[0], begun=begun, opened=opened):
+        return None
+    return _complete(value, TRAILING.sub("", wrong[0]).strip())
+
+
+@cache
+def _compile_rather() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{build_alternatives(load_all_words('rather_words'))})\s+")
 
 
 def _complete(right: str, wrong: str) -> ValueCorrection:
@@ -93,7 +98,10 @@ def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
 
     `begun` if what was wrong comes first, `opened` if a word says that it is a correction.
     """
-    kinds = [find_kind(each).replace(CODED, "") for each in (right, wrong)]
+    found = [find_kind(each) for each in (right, wrong)]
+    if found == [PHRASE, PHRASE]:
+        return fold(unify(right)).split()[0] == fold(unify(wrong)).split()[0]
+    kinds = ["" if each in (CODED, PHRASE, FRAMED) else each for each in found]
     alike = kinds[0] == kinds[1] if all(kinds) else not begun
     return alike and (bool(kinds[1]) or opened or len(right.split()) == len(wrong.split()))
 
@@ -169,7 +177,10 @@ def correct_words(new: str, old: str) -> str:
 
 def _replace(old: str, wrong: str, right: str) -> str:
     """Replace words that stand once in a text, with the small words before them or without."""
-    for one, other in ((_drop_small(wrong), _drop_small(right)), (wrong, right)):
+    pairs = [(_drop_small(wrong), _drop_small(right)), (wrong, right)]
+    if fold(unify(wrong)).split()[0] == fold(unify(right)).split()[0]:
+        pairs.reverse()  # with the articles: `a las nueces`, `a la leche`
+    for one, other in pairs:
         if len(other.split()) > len(one.split()) + MOST_MORE:
             return ""  # `Tuesday works for me, not Monday`
         edge = ("", "") if is_unspaced(one) else (r"(?<!\w)", r"(?!\w)")
@@ -185,17 +196,12 @@ def _replace(old: str, wrong: str, right: str) -> str:
 def _drop_small(text: str) -> str:
     """Drop words such as `on the` before a value."""
     *words, last = text.split() or [""]
-    return " ".join([*dropwhile(lambda each: _is_small(fold(unify(each))), words), last])
+    return " ".join([*dropwhile(lambda each: is_small(fold(unify(each))), words), last])
 
 
 def _drop_openers(text: str) -> str:
     openers = load_all_words("openers")
     return " ".join(dropwhile(lambda each: fold(unify(each)) in openers, text.split()))
-
-
-def _is_small(word: str) -> bool:
-    languages = list_languages("not_words")
-    return word.isalpha() and any(word in load_stopwords(each) for each in languages)
 
 
 def _strip_opening(piece: str) -> str:

@@ -14,11 +14,11 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_all_words
 from memory.text.assertion import is_meant
+from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
     DATE,
     NUMBERED,
     WEEKDAY,
-    Span,
     find_kind,
     list_spans,
 )

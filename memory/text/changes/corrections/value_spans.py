@@ -7,6 +7,13 @@ from itertools import takewhile
 
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from memory.text.changes.corrections.phrases import (
+    FRAMED,
+    PHRASE,
+    Span,
+    find_kind_of_phrase,
+    find_led,
+)
 from memory.text.statement import is_unspaced
 
 SHORTEST_NAME = 2  # letters
@@ -20,7 +27,6 @@ SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|
 NUMBER = re.compile(
     r"(?<![\w.,:/-])\d(?:[\d.,:/]*\d)?(?:[ap]m|[eh]|h\d\d|nd|rd|st|th|[ºª])?(?![\w/-])"
 )
-Span = tuple[int, int]
 
 
 def _find_dates(text: str) -> Iterator[Span]:
@@ -140,8 +146,9 @@ KINDS: dict[str, Callable[[str], Iterator[Span]]] = {
     PLACE: _find_places,
     LETTER: partial(_find_spelled, LETTERED),
     SIGNS: partial(_find_spelled, SIGNED),
+    PHRASE: find_led,
 }
-BARE = (LETTER, SIGNS)  # which may say something where they correct nothing
+BARE = (LETTER, SIGNS, PHRASE, FRAMED)  # which may say something where they correct nothing
 
 
 def find_kind(value: str) -> str:
@@ -150,10 +157,10 @@ def find_kind(value: str) -> str:
         return DATE  # which has a number and a month
     kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
     whole = [(0, len(value))]
-    for name in () if kinds else (PLACE, CODED, *BARE):
+    for name in () if kinds else (PLACE, CODED, LETTER, SIGNS):
         if list(KINDS[name](value)) == whole:
             return name
-    return kinds[0] if len(kinds) == 1 else ""
+    return (kinds[0] if len(kinds) == 1 else "") if kinds else find_kind_of_phrase(value)
 
 
 def list_spans(kind: str, text: str) -> list[Span]:

@@ -1,0 +1,54 @@
+"""Tells whether a sentence says who does something, though no name shows it.
+
+"La buvette est tenue par le club", "Um die Musik kümmert sich Torsten", "Ключи у соседки".
+"""
+
+from itertools import pairwise
+
+from bot.answering.extracts.candidate import Candidate
+from indexer.inference.reading import Word, read_text
+from indexer.text.normalize import fold
+
+_BY, _FROM = "rel:by", "rel:from"
+_VALUED = ("unit", "day", "when", "num", "clock")  # marks of a time or an amount
+
+
+def tells_doer(best: Candidate) -> bool:
+    """Return whether it says by whom, or with whom, and that is not asked about."""
+    asked = {fold(each.text) for each in best.words}
+    words = [
+        each
+        for each in read_text(best.piece.own.original, best.placed.language).words
+        if fold(each.text) not in asked
+    ]
+    return _is_done_by(words) or _is_looked_after(words) or _is_with_somebody(best, words)
+
+
+def _is_done_by(words: list[Word]) -> bool:
+    """Return whether something is done by somebody, in a passive."""
+    is_ = [each for each in words if "be" in each.topics or each.has("voice")]
+    return any(
+        _BY in each.relations
+        and _FROM not in each.relations
+        and bool(each.term)
+        and not (each.is_number or any(each.has(mark) for mark in _VALUED))
+        and any(one.clause == each.clause and one.place < each.place for one in is_)
+        for each in words
+    )
+
+
+def _is_looked_after(words: list[Word]) -> bool:
+    """Return whether whoever looks after it stands right behind the German "kümmert sich"."""
+    return any(
+        "responsible" in verb.topics
+        and verb.text.endswith(" sich")
+        and name.place == verb.place + 1
+        and name.text[:1].isupper()
+        for verb, name in pairwise(words)
+    )
+
+
+def _is_with_somebody(best: Candidate, words: list[Word]) -> bool:
+    """Return whether somebody stands behind a preposition where the question has one: "у кого"."""
+    led = " " in best.question.phrase
+    return led and any(each.has("kin") and each.relations for each in words)
