@@ -76,9 +76,15 @@ class _Lines(Struct, frozen=True, dict=True):
     def find_places(self, beginning: str) -> list[int]:
         """Find the lines that ask by a word which begins so, or have that inside one."""
         letters = beginning[1 : 1 + INDEXED]
-        opens = beginning.startswith(" ") and len(letters) == INDEXED
-        among = self._places.get(letters, ()) if opens else range(len(self.asked))
+        if beginning.startswith(" ") and len(letters) == INDEXED:
+            among: Iterable[int] = self._places.get(letters, ())
+        else:  # few signs are in any line
+            among = range(len(self.asked) if beginning in self._joined else 0)
         return [place for place in among if beginning in self.asked[place]]
+
+    @late_property
+    def _joined(self) -> str:
+        return "\n".join(self.asked)
 
     def list_plain_words(self, place: int) -> list[str]:
         """List the words that a line asks by; none if any of them is not plain."""
