@@ -72,7 +72,8 @@ def prices_what_it_does(best: Candidate) -> bool:
     asked = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
     words = read_text(best.piece.own.original, language).words
     named = [each for each in words if has_any_word(each.text, asked, language)]
-    return bool(named) and all(_BY in each.relations for each in named)
+    priced = next((each.place for each in words if each.is_number), len(words))
+    return bool(named) and all(_BY in each.relations and each.place > priced for each in named)
 
 
 def _split_condition(text: str, language: str) -> Iterator[list[str]]:

@@ -129,6 +129,7 @@ def test_where_a_name_comes_from_is_told_by_no_place_beside_it() -> None:
 def test_what_covers_damage_is_not_as_much_as_that() -> None:
     assert not _is_sure("how much is the deposit", "Damage below £150 is covered by your deposit.")
     assert _is_sure("how much is the deposit", "The deposit is £80, payable by card.")
+    assert _is_sure("what did the crane cost", "Hauled out at the harbour by crane, £210.")
 
 
 def test_hours_are_no_price_of_what_is_hired() -> None:
