@@ -1,7 +1,7 @@
 """Measures how far a sentence has a word of a question: itself, a kindred one, or none."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil
 
@@ -34,6 +34,7 @@ LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
 _KANA = compile_late("[ぁ-ん]")
+_IN_WORD = compile_late("[^\u4e00-\u9fff].[\u4e00-\u9fff]")  # a sign that opens a word of several
 _KATAKANA = compile_late(r"[ァ-ヺー]{4,}")
 _LONGEST = 40  # letters of the second part of a compound
 
@@ -131,8 +132,14 @@ def _opens_other(asked: AskedWord, held: ParsedSentence) -> bool:
     sign = asked.text
     if len(sign) != 1 or asked.need < 1 or not is_run(sign) or sign not in held.text:
         return False
-    ends = re.search(rf"{re.escape(sign)}(?![\u4e00-\u9fff])", held.text)
-    return not ends and bool(_KANA.search(held.text))
+    around = (held.text[max(0, at - 1) : at + 2] for at in _find_all(sign, held.text))
+    # "車" is what a "駐車場" is for.
+    opens = all(_IN_WORD.fullmatch(each.rjust(3)) for each in around)
+    return opens and bool(_KANA.search(held.text))
+
+
+def _find_all(sign: str, text: str) -> Iterator[int]:
+    return (at for at, each in enumerate(text) if each == sign)
 
 
 def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
