@@ -109,6 +109,7 @@ _LABELLED = compile_late(
 )
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
+_NUMBERED_LINE = compile_late(r"^\W{0,3}[^\W\d_]{2,30} \d{1,4}:")  # "Clause 12: …"
 
 # Languages where "seven hours" may be seven o'clock: "om zeven uur", "à neuf heures".
 _HOURS_AS_COUNTED = frozenset(("es", "fr", "it", "nl", "pt", "ru"))
@@ -188,7 +189,7 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
     untimed = cut_times(text, lists.language)
     if untimed != text:  # beside a day: "on Saturday from 11 to 3"
         untimed = compile_ranges(lists.language).sub("", fold(unify(untimed)))
-    numbers = _PHONE.sub("", _NAMED_IN_BRACKETS.sub("", untimed))
+    numbers = _PHONE.sub("", _NAMED_IN_BRACKETS.sub("", _NUMBERED_LINE.sub("", untimed)))
     if not has_number(numbers, lists.language):
         return 0.0
     # Numerals beside a time are hours: "from half past seven to ten".
@@ -329,15 +330,17 @@ def _names_place(text: str, lists: QuestionWords) -> bool:
     found = compile_signs(lists.language, "places").finditer(folded)
     if not lists.is_spaced:
         return any(found)
-    return any(_opens_place(folded[each.end() : each.end() + _REACH], lists) for each in found)
+    return any(
+        _opens_place(each[0], folded[each.end() : each.end() + _REACH], lists) for each in found
+    )
 
 
-def _opens_place(following: str, lists: QuestionWords) -> bool:
+def _opens_place(sign: str, following: str, lists: QuestionWords) -> bool:
     light = load_stopwords(lists.language)
     phrase, gone, _rest = following.partition(GONE)
     words = [each for each in _RUN.findall(phrase) if each not in light]
     if not words:
-        return not gone
+        return not (gone or sign in light)  # "on us" is nowhere, "upstairs" is somewhere
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
     is_time = not set(words[:2]).isdisjoint(times) or find_calendar(words[0], lists.language)
     return not (is_time or has_number(words[0], lists.language))

@@ -11,7 +11,7 @@ from bot.answering.extracts.pieces import ROOM, clean_line
 from bot.answering.extracts.quotation import Quotation, format_lead, format_title
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.grades.doubts import has_contrast
-from bot.answering.grades.rivals import TIED, completes
+from bot.answering.grades.rivals import AS_MUCH, TIED, completes
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from indexer.text.normalize import fold
@@ -29,7 +29,9 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
     quoted: set[str] = set()
     for score, each in ranked:
         here = chosen.get(each.n, [])
-        close = score >= least and _goes_with(each, here)
+        close = (score >= least or (not sure and _rivals(each, score, ranked[0]))) and (
+            _goes_with(each, here)
+        )
         close = close and (each is best or not (sure and has_contrast(each)))
         # Passages of one document overlap: what was quoted from one need not be quoted again.
         if each.piece.text not in quoted and (close or completes(each, best)):
@@ -39,6 +41,11 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
     kept = list(chosen.values())[:most]
     names = name_files([found[0].placed.file for found in kept])
     return [_build_quotation(found, names) for found in kept]
+
+
+def _rivals(each: Candidate, score: float, best: tuple[float, Candidate]) -> bool:
+    """Return whether a piece of another document says as much, so that either may be meant."""
+    return each.placed.file != best[1].placed.file and score > AS_MUCH * best[0]
 
 
 def name_files(files: Collection[str]) -> Mapping[str, str]:

@@ -26,11 +26,13 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 MANY = 3  # passages
+_FEW = 2  # words
 _ANY_OF_TOPIC = frozenset(
     (Kind.WHERE, Kind.WHETHER, Kind.WHO)
 )  # where one of many tells nothing, either
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
+AS_MUCH = 0.9  # ... of another document, where few words are asked
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 PLAIN = 0.9  # of certainty that the kind of thing is there
@@ -170,19 +172,22 @@ def is_left_out_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> b
 
 
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another document tells as much of the one thing that is asked.
+    """Return whether another document tells as much of the few things that are asked.
 
-    "How much do we have to pay?" is asked of one of several bills.
+    "How much do we have to pay?" is asked of one of several bills, "Can I pay cash?" of one of
+    several houses.
     """
     score, best = ranked[0]
-    question = best.question
     needed = [word for word in best.words if word.need]
-    if question.kind not in STRICT or question.before or len(needed) != 1 or needed[0].decides:
+    if best.question.before or len(needed) > _FEW or any(each.decides for each in needed):
         return False
-    others = (each for found, each in ranked if found > APART_FROM * score)
+    lone = best.question.kind in STRICT and len(needed) == 1
+    if best.piece.head and not lone:  # whoever has such a table asks of its rows
+        return False
+    others = (each for found, each in ranked if found > (APART_FROM if lone else AS_MUCH) * score)
     return any(
         each.placed.file != best.placed.file
-        and each.kind >= PLAIN
+        and each.kind >= min(PLAIN, best.kind)
         and each.covered >= PART * best.covered
         for each in others
     )

@@ -24,7 +24,7 @@ def ask(question: str, text: str) -> Extracts:
         ("谁设计了礼堂？", "礼堂由亨利·科尔设计。"),
         ("l'entrée est gratuite pour les enfants ?", "L'entrée est gratuite pour les enfants."),
         ("犬は入れますか", "小型犬は入れます。"),
-        ("車は何台停められますか", "駐車場は12台分あります。"),
+        ("車は何台まで置けますか", "駐車場は8台分です。"),
         ("qui tient la buvette", "La buvette est tenue par le club de basket."),
         ("wer kümmert sich um die musik", "Um die Musik kümmert sich Torsten."),
         ("wer schrieb das stück", "Geschrieben hat das Stück Ingvar Thorsen."),
