@@ -20,7 +20,9 @@ from bot.answering.question.listed_signs import (
     may_be_hour,
     measure_unit,
 )
-from bot.answering.question.meanings import is_negated, says_until
+from bot.answering.question.meanings import (
+    is_negated,
+)
 from bot.answering.question.mentions import (
     GONE,
     TELLING_CAPITALS,
@@ -42,6 +44,9 @@ from bot.answering.question.time_signs import (
     names_hours,
     names_noon,
     names_range_of_hours,
+)
+from bot.answering.question.time_units import (
+    says_until,
 )
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late

@@ -36,9 +36,11 @@ from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     has_condition,
-    tells_other_bound,
 )
 from bot.answering.question.time_signs import names_hours
+from bot.answering.question.time_units import (
+    tells_other_bound,
+)
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize

@@ -11,11 +11,13 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.listed_signs import has_sign
 from bot.answering.question.meanings import (
-    cut_around,
     find_unit_words,
     is_article,
     is_numeral,
     is_several,
+)
+from bot.answering.question.time_units import (
+    cut_around,
 )
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence

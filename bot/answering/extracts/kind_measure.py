@@ -36,8 +36,6 @@ from bot.answering.question.directions import shows_way
 from bot.answering.question.listed_signs import find_billed, is_labelled_figure
 from bot.answering.question.meanings import (
     has_naming_number,
-    is_in_longer_units,
-    list_units_of_time,
 )
 from bot.answering.question.mentions import (
     GONE,
@@ -52,6 +50,10 @@ from bot.answering.question.mentions import (
     tells_names_by_signs,
 )
 from bot.answering.question.time_signs import cut_times
+from bot.answering.question.time_units import (
+    is_in_longer_units,
+    list_units_of_time,
+)
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text

@@ -8,8 +8,13 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import is_told_by_hours, says_until
+from bot.answering.question.meanings import (
+    is_told_by_hours,
+)
 from bot.answering.question.time_signs import cut_times
+from bot.answering.question.time_units import (
+    says_until,
+)
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize

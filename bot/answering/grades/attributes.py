@@ -17,8 +17,13 @@ from bot.answering.extracts.matching import ENOUGH, SAID_FOR
 from bot.answering.grades.named_answers import opens_with_doer
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import is_numeral, names_age
+from bot.answering.question.meanings import (
+    is_numeral,
+)
 from bot.answering.question.mentions import cut_words
+from bot.answering.question.time_units import (
+    names_age,
+)
 from bot.citations.statement import Word, extract_words
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property

@@ -1,17 +1,12 @@
-"""Finds a word of the question that a piece excludes: it has its opposite, or another of its kind.
+"""Tells whether a piece is on another case than the question: it denies it, or supposes more.
 
-"When does the pool close?" is not answered by when it opens, nor what students pay by what adults
-pay. Meanings are those of `indexer.inference`, the same in every language that it knows. What it
-does not know is told by its form: compounds with the same head ("Sommerfest", "Winterfest"), words
-with other prefixes ("opened", "unopened"). So is a piece that denies what the question does not.
+"Leave late, or else the deposit is not returned" does not tell when the deposit is returned.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
-
-from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
@@ -20,16 +15,12 @@ from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import SAID
 from bot.answering.grades.named_answers import has_any_word
 from bot.answering.grades.rivals import PLAIN
-from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import find_leave_word, has_condition, is_negated
 from bot.answering.question.mentions import OWNING
-from indexer.inference.opposites import load_narrower, load_opposites
-from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
-from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
-from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
@@ -37,172 +28,15 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
-    load_entries,
     load_folded,
     load_words,
 )
 
-# Meanings of one kind: who asks for one is not answered by what is said of another.
-_KINDS = """
-    red blue green yellow white black,
-    breakfast lunch dinner,
-    tea coffee beer wine milk,
-    dog cat horse bird,
-    car bike bus train tram plane ship,
-    piano guitar violin,
-    english german french italian spanish chinese japanese,
-    bread cheese butter meat fish rice,
-    kitchen bathroom garage garden cellar,
-    first next last_one
-"""
-# Marks of one kind each, and the kinds of questions that they may answer themselves.
-_MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "daypart": Kind.WHEN}
-# What is free has a price: to be asked for one, and to be told so, is no contradiction.
-_PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
 _ASIDE = compile_late(r"[,;(]\s?")
 _SENTENCE = compile_late(r"[.;!?]\s")
 _TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
-_HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it
-_REST = 4  # letters of what two words with other prefixes share
-_ENDINGS = ("ung", "ungen", "heit", "keit", "schaft", "ieren", "ation", "chen", "isch", "lich")
-_RUN = re.compile(r"[^\W\d_]+")
-
-
-class QuotedText(Struct, frozen=True, dict=True):  # what is read once is cached in it
-    """A piece that would be quoted: its own text, and what stands above it."""
-
-    own: str
-    above: str  # headings, columns, the name of its file
-    language: str
-
-    @late_property
-    def meanings(self) -> frozenset[str]:
-        return _list_meanings(read_text(self.own, self.language))
-
-    @late_property
-    def named(self) -> frozenset[str]:
-        """Its meanings, and those of what stands above it."""
-        return self.meanings | _list_meanings(read_text(self.above, self.language))
-
-    @late_property
-    def words(self) -> frozenset[str]:
-        return frozenset(map(fold, _RUN.findall(self.own)))
-
-    @late_property
-    def prefixes(self) -> Mapping[str, set[str]]:
-        """Map each of its words without a prefix to the prefixes that it has there."""
-        found: dict[str, set[str]] = {}
-        for word in self.words:
-            split = _split_prefixes(stem(word, self.language), self.language)
-            for rest, prefix in split.items():
-                found.setdefault(rest, set()).add(prefix)
-        return found
-
-    @late_property
-    def endings(self) -> Mapping[str, list[str]]:
-        """Its words by their last letters."""
-        found: dict[str, list[str]] = {}
-        for word in self.words:
-            found.setdefault(word[-_HEAD:], []).append(word)
-        return found
-
-    @late_property
-    def known(self) -> frozenset[str]:
-        return frozenset((*self.words, *map(fold, _RUN.findall(self.above))))
-
-
-def find_contrast(question: AskedQuestion, missing: Sequence[str], quoted: QuotedText) -> str:
-    """Return the first of the `missing` words of a question that is excluded; "" if none is."""
-    if not missing or question.kind is Kind.WHETHER:  # "no" is an answer
-        return ""
-    asked = read_text(question.text, question.language)
-    meant = _list_meanings(asked)
-    rivals = quoted.meanings - meant
-    for word in asked.words:
-        if word.text in missing and _is_excluded(word, question.kind, quoted.named, rivals):
-            return word.text
-    same = question.language == quoted.language
-    return next(_find_forms(missing, quoted), "") if same else ""
-
-
-def _list_meanings(reading: Reading) -> frozenset[str]:
-    return frozenset().union(*(each.topics | each.marks for each in reading.words))
-
-
-def _is_excluded(word: Word, kind: Kind, named: frozenset[str], rivals: frozenset[str]) -> bool:
-    meanings = word.topics | word.marks
-    wide = (load_narrower().get(each, frozenset()) for each in meanings)
-    if not named.isdisjoint(meanings.union(*wide)):
-        return False
-    return any(_has_rival(each, kind, rivals) for each in meanings)
-
-
-def _has_rival(meaning: str, kind: Kind, rivals: frozenset[str]) -> bool:
-    prefix, sign, _name = meaning.partition(":")
-    if sign and _MARKS.get(prefix, kind) is not kind:
-        return any(each.startswith(f"{prefix}:") for each in rivals)
-    others = load_opposites().get(meaning, frozenset()) | _load_kinds().get(meaning, frozenset())
-    return not rivals.isdisjoint(others - _PRICES if meaning in _PRICES else others)
-
-
-@cache
-def _load_kinds() -> Mapping[str, frozenset[str]]:
-    groups = [frozenset(group.split()) for group in _KINDS.split(",")]
-    return {each: group - {each} for group in groups for each in group}
-
-
-def _find_forms(missing: Sequence[str], quoted: QuotedText) -> Iterator[str]:
-    """Yield the words of a question that differ in one part from words of the piece."""
-    for word in missing:
-        bare = fold(word)
-        if bare in quoted.known:
-            continue
-        ends_alike = quoted.endings.get(bare[-_HEAD:], ()) if _may_be_compound(word, quoted) else ()
-        if _has_other_prefix(bare, quoted) or any(_share_head(bare, each) for each in ends_alike):
-            yield word
-
-
-def _may_be_compound(word: str, quoted: QuotedText) -> bool:
-    if quoted.language not in COMPOUNDING or (quoted.language == "de" and not word[:1].isupper()):
-        return False
-    bare = fold(word)
-    return not any(each in bare or bare in each for each in quoted.known if len(each) >= _HEAD)
-
-
-def _share_head(one: str, other: str) -> bool:
-    """Return whether two compounds end alike: "Sommerfest" and "Winterfest"."""
-    most = min(len(one), len(other)) - _FIRST
-    shared = 0
-    while shared < most and one[-shared - 1] == other[-shared - 1]:
-        shared += 1
-    if shared == most and one[-shared - 1] == other[-shared - 1]:
-        return False
-    return shared >= _HEAD and not one[-shared:].endswith(_ENDINGS)
-
-
-def _has_other_prefix(bare: str, quoted: QuotedText) -> bool:
-    """Return whether a word has another prefix, where none stands apart: "schließen … auf"."""
-    ours = _split_prefixes(stem(bare, quoted.language), quoted.language)
-    return any(
-        prefix not in quoted.words and quoted.prefixes.get(rest, set()) - {prefix}
-        for rest, prefix in ours.items()
-    )
-
-
-@cache
-def _load_prefixes(language: str) -> tuple[str, ...]:
-    return tuple(map(fold, load_entries("word_prefixes", language)))
-
-
-def _split_prefixes(word: str, language: str) -> dict[str, str]:
-    """Return what may be left of a word, each with the prefix that it then had, "" for none."""
-    found = {word: ""}
-    for prefix in _load_prefixes(language):
-        if word.startswith(prefix) and len(word) >= len(prefix) + _REST:
-            found[word[len(prefix) :]] = prefix
-    return found
 
 
 def denies_what_is_asked(best: Candidate) -> bool:

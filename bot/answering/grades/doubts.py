@@ -21,12 +21,11 @@ from bot.answering.grades.attributes import (
     has_other_number,
     lacks_category,
 )
+from bot.answering.grades.contrasting_words import QuotedText, find_contrast
 from bot.answering.grades.contrasts import (
-    QuotedText,
     answers_another,
     denies_what_is_asked,
     does_otherwise,
-    find_contrast,
     is_of_other_turn,
     repeats_earlier,
     supposes_more,
@@ -77,9 +76,11 @@ from bot.answering.question.meanings import (
     HOURLY,
     find_meanings,
     find_opposite_meaning,
-    says_until,
 )
 from bot.answering.question.time_signs import list_hours, names_hours
+from bot.answering.question.time_units import (
+    says_until,
+)
 from bot.answering.question.verbs import is_done, is_light_verb
 from indexer.inference.reading import read_text
 from indexer.text.markdown_blocks import FENCE

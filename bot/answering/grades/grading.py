@@ -50,7 +50,13 @@ from bot.answering.grades.rivals import (
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
-from bot.answering.question.meanings import asks_age, find_meanings, names_age
+from bot.answering.question.meanings import (
+    find_meanings,
+)
+from bot.answering.question.time_units import (
+    asks_age,
+    names_age,
+)
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind

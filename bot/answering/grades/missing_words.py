@@ -14,8 +14,14 @@ from bot.answering.grades.rivals import PLAIN
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord
-from bot.answering.question.meanings import find_meanings, names_age, tells_time
+from bot.answering.question.meanings import (
+    find_meanings,
+    tells_time,
+)
 from bot.answering.question.time_signs import names_hours
+from bot.answering.question.time_units import (
+    names_age,
+)
 from bot.answering.question.verbs import is_done, is_subject, names_service
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize

@@ -13,9 +13,15 @@ from msgspec import Struct
 from bot.answering.question.asked_hours import HOURLY as CLOCK
 from bot.answering.question.asked_hours import find_asked_hours, find_spans_of_hours
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.meanings import HOURLY, LEAVE_ASKED, tells_age
+from bot.answering.question.meanings import (
+    HOURLY,
+    LEAVE_ASKED,
+)
 from bot.answering.question.mentions import names_relative
 from bot.answering.question.time_signs import names_hours
+from bot.answering.question.time_units import (
+    tells_age,
+)
 from bot.answering.question.verbs import find_word_before, is_done
 from indexer.inference.figures.ranges import Amount, Range, find_amounts, find_ranges
 from indexer.inference.reading import read_text

@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.kind_nouns import find_named_kind
 from bot.answering.question.meanings import (
-    BOUNDS,
     HOURLY,
     LEAVE_ASKED,
-    asks_age,
     asks_duty,
     find_leave_word,
     find_meanings,
@@ -26,6 +24,10 @@ from bot.answering.question.meanings import (
     list_runs_of_words,
 )
 from bot.answering.question.mentions import speaks_of_name
+from bot.answering.question.time_units import (
+    BOUNDS,
+    asks_age,
+)
 from indexer.inference.figures.ranges import find_amounts
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
