@@ -182,8 +182,6 @@ def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     if best.question.before or len(needed) > _FEW or any(each.decides for each in needed):
         return False
     lone = best.question.kind in STRICT and len(needed) == 1
-    if best.piece.head and not lone:  # whoever has such a table asks of its rows
-        return False
     others = (each for found, each in ranked if found > (APART_FROM if lone else AS_MUCH) * score)
     return any(
         each.placed.file != best.placed.file

@@ -1,0 +1,72 @@
+"""Few words are asked, and two documents have them: either may be meant, so neither is sure."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.answering.extracts.phrases import Grade
+from tests.bot.answering.asking import ask, ask_homes
+
+Section = tuple[str, Sequence[str]]
+
+CAFE = "Card only, we take no cash.", ("Café",)
+TERRACE = "Dogs are welcome on the terrace only.", ("Café",)
+BANK = "Never accept cash from clients.", ("Food bank",)
+TICKETS = "Dogs travel free, up to two, on a lead.", ("Tickets",)
+CHOIR, CLUB = ("The treasurer is Ann Lee.", ("Choir",)), ("Treasurer: Cy Vance", ("Club",))
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        ("can i pay cash", BANK, CAFE),
+        ("can i bring my dog in", TICKETS, TERRACE),
+        ("who is the treasurer", CHOIR, CLUB),
+    ],
+)
+def test_of_two_houses_either_may_be_meant(question: str, one: Section, other: Section) -> None:
+    found = ask_homes(question, one, other)
+    assert (found.grade, set(found.numbers)) == (Grade.MAYBE, {1, 2})
+    assert ask_homes(question, one).grade is Grade.ANSWERS
+    assert ask_homes(question, other).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("can i bring my dog in to the café", 2),
+        ("can i bring my dog on a ticket", 1),
+        ("can i bring two dogs on a lead", 1),
+    ],
+)
+def test_what_names_its_house_is_asked_of_that(question: str, number: int) -> None:
+    found = ask_homes(question, TICKETS, TERRACE)
+    assert (found.grade, found.numbers[0]) == (Grade.ANSWERS, number)
+
+
+@pytest.mark.parametrize("asked", ["adult members of the team", "Ann"])
+def test_who_asks_for_more_gets_what_both_tell(asked: str) -> None:
+    said = asked.capitalize() if asked.islower() else asked
+    one, other = f"{said} can pay cash at the till.", f"{said} can never pay cash."
+    found = ask_homes(f"can {asked} pay cash", (one, ("Pool",)), (other, ("Choir",)))
+    assert found.grade is Grade.ANSWERS
+
+
+def test_another_document_that_tells_no_such_thing_is_no_rival() -> None:
+    letter = "The treasurer was thanked.", ("Letter",)
+    assert ask_homes("who is the treasurer", CHOIR, letter).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "sure"),
+    [
+        ("how much is a residents' permit", "Clause 12: parked without a residents' permit", False),
+        ("how much is a residents' permit", "Residents' permit: 12", True),
+        ("where can i get coffee", "The tenth coffee is on us.", False),
+        ("where can i get coffee", "Coffee is on the terrace.", True),
+    ],
+)
+def test_the_number_of_a_line_is_no_sum_and_a_pronoun_no_place(
+    question: str, text: str, sure: bool
+) -> None:
+    assert (ask(question, text).grade is Grade.ANSWERS) == sure
