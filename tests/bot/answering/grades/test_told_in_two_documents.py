@@ -44,12 +44,11 @@ def test_what_names_its_house_is_asked_of_that(question: str, number: int) -> No
     assert (found.grade, found.numbers[0]) == (Grade.ANSWERS, number)
 
 
-@pytest.mark.parametrize("asked", ["adult members of the team", "Ann"])
-def test_who_asks_for_more_gets_what_both_tell(asked: str) -> None:
-    said = asked.capitalize() if asked.islower() else asked
-    one, other = f"{said} can pay cash at the till.", f"{said} can never pay cash."
-    found = ask_homes(f"can {asked} pay cash", (one, ("Pool",)), (other, ("Choir",)))
-    assert found.grade is Grade.ANSWERS
+@pytest.mark.parametrize("whom", ["adult members on the hill", "Ann"])
+def test_who_asks_for_more_gets_what_both_tell(whom: str) -> None:
+    one, other = f"Bo Ek meets {whom}.", f"Cy Holm meets {whom}."
+    found = ask_homes(f"who meets {whom}", (one, ("Pool",)), (other, ("Choir",)))
+    assert (found.grade, found.numbers) == (Grade.ANSWERS, (1, 2))
 
 
 def test_another_document_that_tells_no_such_thing_is_no_rival() -> None:
