@@ -120,7 +120,6 @@ def _load_persons() -> frozenset[str]:
     return persons | load_all_words("possessives") | load_all_folded("owners")
 
 
-@cache
 def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
     """Return the tokens that are not among `others`, if they stand together; none otherwise."""
     places = [n for n, token in enumerate(tokens) if token not in others]
