@@ -32,6 +32,7 @@ _PLAIN_LABEL = compile_late(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
 _OPTION = compile_late(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
 _NAME = compile_late(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
+_CONTACT = compile_late(r"(?:[^\W\d_]{1,9}\.?:? )?\+?\(?\d[\d ()/.-]{4,18}\d")
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 # "Rent 890,00 €", "Deposit: £500": a thing and its value, whose columns were lost.
@@ -126,7 +127,7 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     for before, line in pairwise(filled):
         broken = kept or any(each.match(line) for each in openings)
         broken = broken or _is_broken(before, line, width, short=short)
-        if broken and not _is_role(before, line, filled):
+        if broken and not (_is_role(before, line, filled) or _is_number_of(before, line)):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
@@ -214,6 +215,11 @@ def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:
     greets = len(filled) <= _SIGNATURE and filled[0].rstrip().endswith((",", "，"))
     named = line is filled[-1] and bool(_NAME.fullmatch(before.strip()))
     return greets and named and is_title(line) and not any(map(str.isdigit, line))
+
+
+def _is_number_of(before: str, line: str) -> bool:
+    """Return whether `line` is only a telephone number, and `before` whose it is."""
+    return bool(_CONTACT.fullmatch(line.strip()) and _NAME.fullmatch(before.strip()))
 
 
 def _indent(line: str) -> int:

@@ -44,7 +44,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if _is_past_of_another(asked, held):
         return 0.0
-    if _opens_other(asked, held):
+    if _is_only_doer(asked, held) or _opens_other(asked, held):
         return RELATED
     if asked.phrasal and has_opposite(asked.phrasal, held.text):
         return SAID_FOR if _has_any(asked.said_for, asked.said_phrases, held) else 0.0
@@ -72,6 +72,20 @@ def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:
     if more or term not in held.terms or term not in load_all_words("past_homographs"):
         return False
     return fold(asked.text) != term and not re.search(rf"\b{re.escape(term)}\w", held.text)
+
+
+def _is_only_doer(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether only whoever does it, or has it, stands there: German "Mieter" for "Miete".
+
+    Both have one stem. An adjective that ends so, "neuer", has no capital but at the beginning.
+    """
+    text = fold(asked.text)
+    if not text.endswith("e") or asked.word.terms[0] == text or len(text) < LEAST:
+        return False
+    if asked.word.terms[0] not in held.terms or re.search(rf"\b{re.escape(text)}n?\b", held.text):
+        return False
+    doer = rf"(?<=\w )\W?{re.escape(text.capitalize())}r(?:n|s|in|innen)?\b"
+    return bool(re.search(doer, held.original))
 
 
 def _is_parted(asked: AskedWord, held: ParsedSentence) -> bool:

@@ -161,6 +161,19 @@ def _lacks_any_word(best: Candidate) -> bool:
     )
 
 
+def _says_nothing_new(best: Candidate) -> bool:
+    """Return whether it has no word of a question that may stand alone, only what was asked before.
+
+    "Who is coming?" behind "Who pays the taxi?". What a time or an amount answers shows by itself.
+    """
+    question = best.question
+    if not question.stands or (question.kind in STRICT and best.kind >= PLAIN):
+        return False
+    asking = question.phrase.split()
+    new = (each for each in best.pairs if not each[0].taken and fold(each[0].text) not in asking)
+    return all(found < ENOUGH for _word, found in new)
+
+
 def _times_another_event(best: Candidate) -> bool:
     """Return whether it tells a time, but not of what is asked for: a visit, not the opening."""
     question = best.question
@@ -321,6 +334,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     answers_another,
     repeats_earlier,
     _turns_round,
+    _says_nothing_new,
     is_about_title,
     is_of_other_year,
     has_only_measures,

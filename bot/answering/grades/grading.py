@@ -47,6 +47,7 @@ from bot.answering.grades.rivals import (
     is_said_of_titled,
     is_told_in_rows,
     is_told_of_others,
+    is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import AskedWord
@@ -79,6 +80,7 @@ _RIVALLED = (
     is_outweighed,
     is_told_of_others,
     is_said_better,
+    is_told_under_heading,
     is_only_done,
 )
 _TOLD_ELSEWHERE = (

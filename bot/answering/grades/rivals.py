@@ -35,6 +35,7 @@ TIED = 0.97  # of the best piece's score: what another has that says as much
 AS_MUCH = 0.9  # ... of another document, where few words are asked
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
+HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
 PLAIN = 0.9  # of certainty that the kind of thing is there
 FITTING = 0.6  # ... where fewer words are
 RIVAL_BESIDE = 0.7  # of the best piece's words: a rival of the same passage that tells the kind
@@ -216,6 +217,24 @@ def _names_another(each: Candidate) -> bool:
     titles = each.placed.passage.titles
     told = any(match(word, titles) < ENOUGH for word in each.words if word.need >= 1)
     return each.question.kind is Kind.WHO and each.kind >= PLAIN and told
+
+
+def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether a piece under the very heading asked for tells the same kind of thing.
+
+    "When is the open evening?" is not answered by "Book the hall for the open evening: 20 May".
+    """
+    score, best = ranked[0]
+    if best.question.kind not in STRICT or not best.piece.head or best.is_in_section:
+        return False
+    return any(
+        each.is_in_section
+        and each.kind >= PLAIN
+        and each.placed.file == best.placed.file
+        and all(share >= ENOUGH for word, share in each.pairs if word.decides)
+        for found, each in ranked
+        if found > HEADED * score
+    )
 
 
 def is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:

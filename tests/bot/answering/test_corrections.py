@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.answering.extracts.extract import find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import continue_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
 from memory.messages import Message
 from tests.bot.answering.asking import ask
 
@@ -65,3 +68,10 @@ def test_what_has_little_of_what_was_asked_before_is_not_sure() -> None:
     priced = CANCELLED.replace("in the hall", "for 9 euros")
     found = ask("and how much is it", priced, before="is breakfast served?")
     assert (found.grade, "9 euros" in found.text) == (Grade.ANSWERS, True)
+
+
+def test_what_was_asked_before_alone_answers_no_new_question() -> None:
+    taxi = "Karl Weber pays the taxi to the airport."
+    hit = Hit(Chunk("doc:0", "Trip", taxi), "/trip.md", "trip.md", KB, "md", 0.9)
+    question = continue_question("Who is coming?", say("Who pays the taxi?"))
+    assert find_answer(question, [hit]).grade is not Grade.ANSWERS

@@ -184,3 +184,24 @@ def test_another_number_or_none_is_not_sure(question: str, text: str) -> None:
 def test_the_first_of_a_thing_is_not_what_was_asked_at_first() -> None:
     card = "Debit card: first card free, replacement £8"
     assert ask("how much did they ask at first", card).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie hoch ist die Miete?", "Der Mieter zahlt 60 Euro für den Schlüssel."),
+        ("Wann ist die Miete fällig?", "Die Schlüssel geben die Mieter am 3. Mai zurück."),
+    ],
+)
+def test_whoever_does_it_is_not_the_thing(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+    named = text.replace("Der Mieter zahlt", "Die Miete beträgt").replace(
+        "Die Schlüssel geben die Mieter am 3. Mai zurück", "Die Miete ist am 3. Mai fällig"
+    )
+    assert ask(question, named).grade is Grade.ANSWERS
+
+
+def test_a_number_belongs_to_the_name_above_it() -> None:
+    found = ask("Whose number is 0171 555 999?", "Ann Ray\n0171 555 123\nTom Lee\n0171 555 999")
+    assert "Tom Lee" in found.text
+    assert "Ann Ray" not in found.text

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.extracts.phrases import Grade
-from tests.bot.answering.asking import ask_below
+from tests.bot.answering.asking import ask_below, ask_homes
 
 REFUSED = "Supermarket receipts, electricity bills, fines."
 LEFT_AT_HOME = "Taschenmesser, Glasflaschen und Spielkonsolen."
@@ -74,3 +74,15 @@ def test_the_heading_of_an_event_dates_no_note(heading: str) -> None:
 def test_hours_are_not_told_by_the_day_of_a_log() -> None:
     found = ask_below("what time did ben replace the light", LIGHT, "Log", "6 November 2026")
     assert found.grade is not Grade.ANSWERS
+
+
+TASKS = "| Was | Wann |\n|---|---|\n| Plakate für das Sommerfest drucken | 3. Mai |"
+
+
+def test_what_stands_under_its_own_heading_rivals_a_row_that_only_names_it() -> None:
+    tasks, party = (
+        (TASKS, ("Plan", "Aufgaben")),
+        ("Es beginnt am 14. Juni.", ("Plan", "Sommerfest")),
+    )
+    assert ask_homes("Wann ist das Sommerfest?", tasks, party).grade is not Grade.ANSWERS
+    assert "14. Juni" in ask_homes("Wann ist das Sommerfest?", party).text
