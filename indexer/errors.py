@@ -17,3 +17,7 @@ class UserError(Exception):
 
     Every other exception is logged and hidden from users.
     """
+
+
+class NewerDatabaseError(UserError):
+    """The database was changed by a newer version of the program, which alone may write to it."""

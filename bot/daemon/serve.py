@@ -132,7 +132,9 @@ async def _serve_until_stopped(
     receiving = (receive(each, watch, leading) for each in adapters.values())
     async with open_schedule(build_process_jobs(services), services.clock()):
         working = _run_jobs(running, leading, more)
-        await run_until_stopped((*receiving, working, heartbeat.beat()), services.background)
+        newer = services.database_state.wait_until_newer()  # then a restart begins that version
+        serving = (*receiving, working, heartbeat.beat(), newer)
+        await run_until_stopped(serving, services.background)
     services.audit.record("stopped")
 
 

@@ -10,6 +10,7 @@ from bot.messages import UserError
 from bot.operations.sd_notify import notify
 from bot.runtime.background import Background
 from bot.settings.config import ConfigError
+from indexer.errors import NewerDatabaseError
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ async def run_until_stopped(
 
 def _raise_failure(ended: Iterable[object]) -> None:
     for each in ended:
-        if isinstance(each, UserError):
+        if isinstance(each, UserError) and not isinstance(each, NewerDatabaseError):
             raise ConfigError(str(each))
         if isinstance(each, Exception):
             raise each

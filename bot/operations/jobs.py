@@ -27,7 +27,7 @@ LEFTOVER_AGE = timedelta(days=1)  # no running process still needs an upload tha
 
 
 def build_jobs(services: Services) -> list[Job]:
-    """Return all recurring jobs of the daemon; each also runs at its start."""
+    """Return all recurring jobs of the daemon; most also run at its start."""
     return [
         Job("clearing away", CLEARING, lambda: clean_up(services)),
         Job("commands without a PIN", MAINTENANCE, services.pin_gate.delete_old),
@@ -40,7 +40,7 @@ def build_jobs(services: Services) -> list[Job]:
         Job("index", MAINTENANCE, lambda: merge_index(services)),
         Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
         Job("idle chats", MAINTENANCE, services.inbox.release_idle),
-        Job("moved chats", CLEARING, lambda: services.chat_moves.resume()),
+        Job("moved chats", CLEARING, lambda: services.chat_moves.resume(), waits=True),
     ]
 
 

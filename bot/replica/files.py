@@ -4,13 +4,14 @@ Contents are objects by their SHA-256, which are written once. A list names the 
 and their contents; the newest list that is not later than a moment says what there was then. Lists
 that are too old are deleted, and contents that no list names any more.
 
-So are lists that lie ahead: they were made before the clock was set back, and would hide what comes
-after them. Where it is now that the clock is wrong, earlier states are lost, and never the last.
+A list may lie ahead: it was made before the clock was set back, or it is now that the clock is
+wrong. It stays, and what comes after it is listed twice: at its time, and just after the newest.
 """
 
 import errno
 import hashlib
 import json
+import logging
 import os
 import re
 import shutil
@@ -20,15 +21,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.home import IMPOSSIBLE, is_kept_file
 from bot.replica.litestream import ReplicaError
 from bot.replica.objects import MOST_NAMES, Objects
 from indexer.i18n import _
 
+log = logging.getLogger(__name__)
+
 LISTS, CONTENTS = "lists", "contents"
 FORMAT = 1
 STAMP = "%Y%m%dT%H%M%S.%fZ"
+RESOLUTION = timedelta(microseconds=1)  # of a stamp
 LIST_BYTES = 64 << 20  # of a list: some hundred thousand files
 MOST_BYTES = 4 << 30  # of one file
 ROOM = 200 << 20  # bytes of disk that stay free: the home needs them too
@@ -66,6 +71,7 @@ class FileCopier:
         self._there: set[str] | None = None
         self._pruned = False
         self._last: FileList | None = None  # the newest there is
+        self._ahead: FileList | None = None  # the same, as it was listed after those ahead
 
     def copy(self, objects: Objects, names: Iterable[str], now: datetime) -> int:
         """Copy the files `names`; return how many contents were new. Takes long: for a thread.
@@ -81,13 +87,31 @@ class FileCopier:
         if self._last is None or self._last.files != files or self._last.at > now:
             self._last = FileList(now, files)
             write_list(objects, self._last)
-        # An earlier process may have been killed before it deleted the contents of its lists.
-        kept = (now - self._keep, now)
-        self._there -= prune(objects, kept, self._there, thoroughly=not self._pruned)
-        self._pruned = True
+            self._write_ahead(objects, self._last)
+        self._there -= self._prune(objects, now - self._keep, self._there)
         if unread:
             raise unread
         return sent
+
+    def _write_ahead(self, objects: Objects, files: FileList) -> None:
+        """Write a list once more after those that lie ahead of it, instead of the last such one."""
+        newest = max(at for at, _name in _list_lists(objects))
+        if newest <= files.at:
+            return
+        last, self._ahead = self._ahead, replace(files, at=newest + RESOLUTION)
+        write_list(objects, self._ahead)
+        if last:
+            objects.delete([last.name])
+
+    def _prune(self, objects: Objects, oldest: datetime, there: set[str]) -> set[str]:
+        """Delete what is too old; return the contents. What was copied stays if that fails."""
+        # An earlier process may have been killed before it deleted the contents of its lists.
+        thoroughly, self._pruned = not self._pruned, True
+        try:
+            return prune(objects, oldest, there, thoroughly=thoroughly)
+        except ReplicaError as error:
+            log.warning("what the replica no longer needs stays there: %s", error)
+            return set()
 
     def _copy_all(
         self, objects: Objects, names: Iterable[str], there: set[str]
@@ -211,25 +235,22 @@ def _write(folder: Path, name: str, pieces: Iterable[bytes]) -> str:
 
 
 def prune(
-    objects: Objects,
-    kept: tuple[datetime, datetime],
-    contents: Collection[str],
-    *,
-    thoroughly: bool,
+    objects: Objects, oldest: datetime, contents: Collection[str], *, thoroughly: bool
 ) -> set[str]:
-    """Delete lists that are not of the time `kept`, and contents that no list names; return these.
+    """Delete lists from before `oldest`, and contents that no list names; return these.
 
-    The newest list from before is kept: it says what there was when that time began. Contents are
-    looked through if a list goes, or `thoroughly`.
+    The newest list from before is kept: it says what there was at that time. Contents are looked
+    through if a list goes, or `thoroughly`; a `ReplicaError` if a list that is kept cannot be read:
+    it may name any of them, so all stay.
     """
-    named, (oldest, newest) = sorted(_list_lists(objects)), kept
-    old = [each for each in named if each[0] < oldest][:-1]
-    gone = {*old, *(each for each in named if each[0] > newest)}
+    named = sorted(_list_lists(objects))
+    gone = [each for each in named if each[0] < oldest][:-1]
     if not (gone or thoroughly):
         return set()
     objects.delete([name for _moment, name in gone])
-    left = (_read_list(objects, *each) for each in named if each not in gone)
-    used = {place_content(digest) for each in left for digest in each.files.values()}
+    kept = [each for each in named if each not in gone]
+    lists = (_read_list(objects, *each) for each in kept)
+    used = {place_content(digest) for each in lists for digest in each.files.values()}
     unused = set(contents) - used
     objects.delete(unused)
     return unused

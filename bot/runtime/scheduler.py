@@ -21,11 +21,12 @@ Scheduled = Callable[[], list[tuple[str, datetime]]]
 
 
 class Job(Struct, frozen=True):
-    """Work to run at once, and again after each `every`."""
+    """Work to run at once, unless it `waits`, and again after each `every`."""
 
     name: str
     every: timedelta
     run: Callable[[], Awaitable[object]]
+    waits: bool = False  # it was done just before the schedule began
 
 
 @asynccontextmanager
@@ -56,8 +57,9 @@ def _build_scheduler(jobs: Sequence[Job], now: datetime) -> "AsyncIOScheduler":
     for job in jobs:
         seconds = job.every.total_seconds()
         # APScheduler awaits coroutine functions and calls anything else in a thread.
+        first = now + job.every if job.waits else now
         scheduler.add_job(
-            _wrap_in_coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=now
+            _wrap_in_coroutine(job), "interval", seconds=seconds, id=job.name, next_run_time=first
         )
     return scheduler
 

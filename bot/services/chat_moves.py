@@ -8,7 +8,6 @@ began under the old key, such as the reading of a long file, is moved once it is
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ from bot.messages import Chat, IncomingMessage
 from indexer.store.connection import Connection
 from indexer.store.database import Database, Schema
 from indexer.store.engine.session import Session
-from memory.chat.folders import encode_folder_name
+from memory.chat.memory import ChatMemories
 from memory.storage.files import run_in_thread
 
 CHAT_MOVES = Schema(
@@ -51,9 +50,9 @@ class Renaming(Protocol):
 class ChatMoves:
     """The groups that moved; lives as long as the database."""
 
-    def __init__(self, database: Database, chats: Path, inbox: Renaming) -> None:
+    def __init__(self, database: Database, memories: ChatMemories, inbox: Renaming) -> None:
         self._database = database
-        self._chats = chats
+        self._memories = memories
         self._inbox = inbox
         self._moved: dict[str, str] = {}
 
@@ -99,8 +98,10 @@ class ChatMoves:
         from bot.services.chat_rows import merge_folder
 
         self._moved[move.old] = move.new
-        folders = (self._chats / encode_folder_name(each) for each in (move.old, move.new))
-        await run_in_thread(partial(merge_folder, *folders))
+        if not self._memories.get_folder(move.old).is_dir():
+            return
+        async with self._memories.hold_folders((move.old, move.new)) as folders:
+            await run_in_thread(partial(merge_folder, *folders))
 
 
 def _parse_move(message: IncomingMessage) -> ChatMove | None:

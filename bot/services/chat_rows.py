@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -17,7 +18,7 @@ from indexer.store import files
 from indexer.store import turns as turn_rows
 from indexer.store.connection import Connection
 from indexer.store.corpus import PASSAGES, build_scope_token
-from indexer.store.engine.session import Session
+from indexer.store.engine.session import Row, Session
 from indexer.store.terms import load_memory_terms, update_terms
 from memory import messages
 from memory.conversations.recorder import FOLDER
@@ -172,33 +173,41 @@ def _move_notes(old: Scope, new: Scope, db: Session) -> None:
 
 def _list_file_moves(old: Scope, new: Scope, db: Session) -> list[tuple[int, Scope, str]]:
     """Return each file of the group, and each that the owner sent there, with what it becomes."""
-    taken = {row["path"] for row in db.execute("SELECT path FROM files")}
+    renamings = {
+        f"{UPLOAD}{old.label}/": f"{UPLOAD}{new.label}/",
+        f"{UPLOAD}{old.chat}/": f"{UPLOAD}{new.chat}/",
+        f"{FOLDER}{old.label}/{old.chat}/": f"{FOLDER}{new.label}/{new.chat}/",
+    }
     found = []
-    for row in db.execute("SELECT id, path, scope FROM files ORDER BY id").fetchall():
+    for row in _list_files(db, old, renamings):
         path, own = str(row["path"]), row["scope"] == old.label
-        for before, after in (
-            (f"{UPLOAD}{old.label}/", f"{UPLOAD}{new.label}/"),
-            (f"{UPLOAD}{old.chat}/", f"{UPLOAD}{new.chat}/"),
-            (f"{FOLDER}{old.label}/{old.chat}/", f"{FOLDER}{new.label}/{new.chat}/"),
-        ):
+        for before, after in renamings.items():
             renamed = after + path.removeprefix(before)
-            if path.startswith(before) and renamed not in taken:
+            if path.startswith(before) and not _is_taken(db, renamed):
                 path = renamed
         if own or path != row["path"]:
             found.append((int(row["id"]), new if own else Scope(row["scope"]), path))
     return found
 
 
+def _list_files(db: Session, scope: Scope, prefixes: Collection[str]) -> list[Row]:
+    """Return the files of the scope, and those whose paths begin so, in the order they came."""
+    begin_so = " OR path >= ? AND path < ?" * len(prefixes)
+    sql = f"SELECT id, path, scope FROM files WHERE scope = ?{begin_so} ORDER BY id"  # noqa: S608 - placeholders
+    ranges = (end for each in prefixes for end in (each, each[:-1] + chr(ord(each[-1]) + 1)))
+    return db.execute(sql, (scope.label, *ranges)).fetchall()
+
+
+def _is_taken(db: Session, path: str) -> bool:
+    found = db.execute("SELECT 1 FROM files WHERE path = ?", (path,))
+    return found.fetchone() is not None
+
+
 def merge_folder(old: Path, new: Path) -> None:
     """Move the files of a chat; what came under the new key since follows what was there before.
 
-    It can be repeated after a crash at any moment.
+    The caller holds the locks of both. It can be repeated after a crash at any moment.
     """
-    if not old.is_dir():
-        return
-    if not new.exists():
-        os.rename(old, new)
-        return
     for path in sorted(old.rglob("*")):
         target = new / path.relative_to(old)
         if path.is_dir() or path.name.endswith(".lock"):
@@ -209,6 +218,16 @@ def merge_folder(old: Path, new: Path) -> None:
         elif join := JOINS.get(path.suffix):
             write_atomically(target, join(_read(path), _read(target)))
             path.unlink()
+    _remove_emptied(old)
+
+
+def _remove_emptied(folder: Path) -> None:
+    """Remove the folders and locks of a chat, but for what could not be joined."""
+    for path in sorted(folder.rglob("*.lock")):
+        path.unlink()
+    for path in sorted(folder.glob("**/"), reverse=True):
+        with suppress(OSError):
+            path.rmdir()
 
 
 def _read(path: Path) -> str:

@@ -25,6 +25,10 @@ class DatabaseState(Struct, frozen=True):
         """Return the size of the database in bytes."""
         return await self.database.measure()
 
+    async def wait_until_newer(self) -> None:
+        """Wait until a newer version has changed the tables; raise a `NewerDatabaseError`."""
+        await self.database.wait_until_newer()
+
     async def read_occupancy(self) -> Occupancy | None:
         """Read which daemon works with the database of a server; None for one in the home."""
         if not self.settings.url:

@@ -354,7 +354,7 @@ class Services(AccessServices, frozen=True, dict=True):
     def chat_moves(self) -> ChatMoves:
         from bot.services.chat_moves import ChatMoves
 
-        return ChatMoves(self._resources.database, self.home.chats, self.inbox)
+        return ChatMoves(self._resources.database, self.memories, self.inbox)
 
     @cached_property
     def barring(self) -> Barring:

@@ -8,15 +8,15 @@ import asyncio
 import hashlib
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
 
-from indexer.errors import UserError
+from indexer.errors import NewerDatabaseError
 from indexer.i18n import _
 from indexer.store.authorizer import NOTHING, Readable
 from indexer.store.connection import (
@@ -81,11 +81,28 @@ class Database:
         self._checkpoints = checkpoints
         self._turn = asyncio.Lock()
         self._large = False
+        self._refused = asyncio.Event()
+        self._refusal: NewerDatabaseError | None = None
         self._sync = DiskSync()
         self._group = GroupCommit(self._sync)
         self.reader = reader  # of documents, conversations and facts, as far as a person may see
         self.records = records  # of people, modes, usage: nothing that a search could show
         self.open_maintenance = open_maintenance
+
+    async def wait_until_newer(self) -> None:
+        """Wait for a change that is refused because the tables are newer; raise its error."""
+        await self._refused.wait()
+        if self._refusal:
+            raise self._refusal
+
+    @contextmanager
+    def _note_refusal(self) -> Iterator[None]:
+        try:
+            yield
+        except NewerDatabaseError as error:
+            self._refusal = error
+            self._refused.set()
+            raise
 
     @asynccontextmanager
     async def read_committed(self) -> AsyncIterator[Connection]:
@@ -119,7 +136,8 @@ class Database:
             try:
                 await self._set_cache(large=large or self._large)
                 # Inside `try`: if this is cancelled, the transaction begins all the same.
-                await self._writer.run(partial(self._sync.begin, on_disk=on_disk))
+                with self._note_refusal():
+                    await self._writer.run(partial(self._sync.begin, on_disk=on_disk))
                 yield self._writer
             except BaseException:
                 await self._writer.rollback()
@@ -158,7 +176,8 @@ class Database:
             await self._set_cache(large=large or self._large)
             result = self._writer.submit(prepare())
         # The next change is queued meanwhile: the thread goes on without waiting for this loop.
-        done = await result
+        with self._note_refusal():
+            done = await result
         if self._large and self._checkpoints:
             self._checkpoints.count_change()
         return done
@@ -226,8 +245,8 @@ async def open_database(
 ) -> AsyncIterator[Database]:
     """Open the database at `path`, creating and migrating it as needed.
 
-    It raises a `UserError` if the file is newer than the program. A file that has to be migrated is
-    first copied with `copies`.
+    It raises a `NewerDatabaseError` if the file is newer than the program. A file that has to be
+    migrated is first copied with `copies`.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _create_private(path)
@@ -304,11 +323,11 @@ def _read_versions(db: Session) -> dict[str, int]:
 
 
 def find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
-    """Return the schemas with steps to apply; raises a `UserError` if the file is newer."""
+    """Return the schemas with steps to apply; a `NewerDatabaseError` if the file is newer."""
     for schema in schemas:
         version = versions.get(schema.part, 0)
         if version > len(schema.steps):
-            raise UserError(
+            raise NewerDatabaseError(
                 _(
                     "The database was written by a newer multis (version {version} of {part}; this "
                     "program supports up to {supported}). Update multis or restore a backup.",

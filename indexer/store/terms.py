@@ -220,7 +220,7 @@ def _format_count(sql: str, corpus: Corpus) -> str:
 def recount(db: Session, corpus: Corpus) -> None:
     """Make the statistics for BM25 those of the rows.
 
-    Like any change they get a version that was never there before.
+    They get another version only where the number of rows was wrong in all scopes together.
     """
     of_all, by_scope = find_miscounts(db, corpus)
     db.executemany(_ADD_TO_SCOPE, [(corpus.name, *each) for each in by_scope])

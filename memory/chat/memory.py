@@ -3,8 +3,8 @@
 The caller gives the scope in which a chat remembers, as `bot/access/policy.py` decided it.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope
 from memory.chat import notes, notes_file, profile, window
-from memory.chat.folders import ChatFolder, get_notes_path
+from memory.chat.folders import ChatFolder, encode_folder_name, get_notes_path
 from memory.chat.known_windows import KnownWindows, read_window, record_exchange
 from memory.chat.profile import Profile
 from memory.chat.window import RecordResult
@@ -89,7 +89,7 @@ class ChatMemory:
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """Hold the lock of memory.md. Take it before the lock of a chat, never after it."""
-        return _hold_notes_lock(self._locks, self.folder.notes)
+        return _hold_notes_lock(self._locks, self.folder.notes.parent)
 
     def try_hold_capture(self) -> AbstractAsyncContextManager[bool]:
         """Yield whether this caller, alone among all processes, may capture now."""
@@ -118,7 +118,7 @@ class ChatMemory:
         await self._run_locked(work)
 
     async def _run_locked(self, work: Callable[[], Result]) -> Result:
-        async with self._locks.hold(self.folder.path / ".lock"):
+        async with _hold_chat_lock(self._locks, self.folder.path):
             return await run_in_thread(work)
 
 
@@ -138,7 +138,20 @@ class ChatMemories:
 
     def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """Hold the same lock by scope: there may be no chat that remembers in it."""
-        return _hold_notes_lock(self._locks, get_notes_path(self.root, scope))
+        return _hold_notes_lock(self._locks, get_notes_path(self.root, scope).parent)
+
+    @asynccontextmanager
+    async def hold_folders(self, chats: Sequence[str]) -> AsyncIterator[list[Path]]:
+        """Hold all locks of the chats (platform:id); yield their folders, in the same order."""
+        folders = [self.get_folder(each) for each in chats]
+        async with AsyncExitStack() as held:
+            for hold in (_hold_notes_lock, _hold_chat_lock):
+                for folder in sorted(folders):  # everywhere in one order: nobody waits in a circle
+                    await held.enter_async_context(hold(self._locks, folder))
+            yield folders
+
+    def get_folder(self, chat: str) -> Path:
+        return self.root / encode_folder_name(chat)
 
     async def read_notes(self, scope: Scope) -> str:
         return await run_in_thread(partial(notes_file.read, get_notes_path(self.root, scope)))
@@ -167,8 +180,12 @@ class ChatMemories:
         return found
 
 
-def _hold_notes_lock(locks: Locks, path: Path) -> AbstractAsyncContextManager[None]:
-    return locks.hold(path.with_name(".notes.lock"))
+def _hold_notes_lock(locks: Locks, folder: Path) -> AbstractAsyncContextManager[None]:
+    return locks.hold(folder / ".notes.lock")
+
+
+def _hold_chat_lock(locks: Locks, folder: Path) -> AbstractAsyncContextManager[None]:
+    return locks.hold(folder / ".lock")
 
 
 def _describe_damaged(path: Path) -> str:

@@ -16,7 +16,7 @@ from tests.homes.household import PLACE
 
 KEPT = Path(__file__).with_name("kept")
 DATABASES = ("data/multis.db", "platforms/web/page.db")
-LEFT_OUT = ("daemon.log", "notify.sock")
+LEFT_OUT = ("daemon.log",)
 # What our own path may stand in; the terms of a text, and their index, hold words only.
 MOVED = ("files", "chunks", "transcripts", "inbox", "outbox", "buttons", "parked", "requests")
 
@@ -33,9 +33,14 @@ def keep(place: Path, name: str, listing: Mapping[str, object]) -> None:
     rows = {database: rows_in(place / "home" / database) for database in DATABASES}
     written = {**listing, "rows": rows, "schema": schema_of(place / "home" / DATABASES[0])}
     (KEPT / f"{name}.json").write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n")
-    with tarfile.open(KEPT / f"{name}.tar.xz", "w:xz", preset=9) as tar:
+    pack(place, KEPT / f"{name}.tar.xz")
+
+
+def pack(place: Path, target: Path) -> None:
+    """All files and folders; the sockets of the daemon that was killed lead nowhere."""
+    with tarfile.open(target, "w:xz", preset=9) as tar:
         for path in sorted(place.rglob("*")):
-            if path.name not in LEFT_OUT:
+            if path.name not in LEFT_OUT and not path.is_socket():
                 _add(tar, path, path.relative_to(place))
 
 

@@ -1,6 +1,9 @@
 """Every home that an earlier version left is taken over by this one: nothing of it is lost."""
 
+import asyncio
+import socket
 import sqlite3
+import tarfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -11,12 +14,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bot.cli import FAILED
 from tests.adapters.fake_bot_api.world import File, Message
 from tests.adapters.web.browser import Browser, a_browser
-from tests.daemon import until
+from tests.daemon import PATIENCE, until
 from tests.homes.clocked import Clock
-from tests.homes.household import Household, a_household, multis
-from tests.homes.keeping import DATABASES, list_open, listing, names, rows_in, unpack
+from tests.homes.household import OWNER, Household, a_household, multis
+from tests.homes.keeping import DATABASES, list_open, listing, names, pack, rows_in, unpack
 from tests.homes.promises import PIN
 from tests.small_disk import NAMESPACE, missing
 
@@ -28,6 +32,17 @@ LATER = timedelta(minutes=1)  # before a PIN or a request to be let in has expir
 
 def test_there_is_a_home() -> None:
     assert names()
+
+
+def test_a_home_is_packed_without_the_sockets_of_its_daemon(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    (place / "run").mkdir(parents=True)
+    (place / "notes.md").write_text("kept")
+    with socket.socket(socket.AF_UNIX) as daemon:
+        daemon.bind(str(place / "run" / "daemon.sock"))
+        pack(place, tmp_path / "home.tar.xz")
+    with tarfile.open(tmp_path / "home.tar.xz") as tar:
+        assert tar.getnames() == ["notes.md", "run"]
 
 
 @pytest.mark.parametrize("name", names())
@@ -48,6 +63,30 @@ async def test_a_kept_home_loses_nothing(name: str, tmp_path: Path) -> None:
     nothing_is_repeated(us, kept)
     rows_are_kept(us, kept)
     assert not list_open(us.home)
+
+
+async def test_a_daemon_that_may_write_no_more_ends_so_that_the_newer_version_begins(
+    tmp_path: Path,
+) -> None:
+    kept = listing(names()[-1])
+    unpack(kept["name"], tmp_path)
+    open_to_others(tmp_path / "home")
+    async with a_household(tmp_path, Clock(datetime.fromisoformat(kept["left_at"]) + LATER)) as us:
+        restore_platform(us, kept)
+        async with us.daemon() as daemon:
+            await waiting_is_answered(us, kept)
+            make_newer(us.home)
+            us.heard(OWNER, "/docs")
+            assert await asyncio.wait_for(daemon.process.wait(), PATIENCE) == FAILED
+            assert "The database was written by a newer multis" in daemon.log
+
+
+def make_newer(home: Path) -> None:
+    """As a later version leaves it, with one more step of the index."""
+    with closing(sqlite3.connect(home / DATABASES[0])) as db:
+        db.execute("UPDATE migrations SET version = version + 1 WHERE part = 'index'")
+        db.execute("CREATE TABLE of_later (text TEXT)")
+        db.commit()
 
 
 @pytest.mark.parametrize("name", names())

@@ -23,6 +23,8 @@ from indexer.store.engine.postgresql.opening import open_postgresql
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.workers import begin_serving, join_workers, leave_workers
 from indexer.store.engine.server import Server
+from memory.chat.memory import ChatMemories
+from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.postgresql.databases import WHOLE, Databases
 
@@ -71,6 +73,7 @@ class Pair(Struct):
 async def pair(databases: Databases, tmp_path: Path) -> AsyncIterator[Pair]:
     async with databases.open_server(WHOLE) as server, AsyncExitStack() as stack:
         workers = []
+        memories = ChatMemories(tmp_path, MemorySettings())
         for host in ("one", "two"):
             with closing(PostgresSession(server.owner)) as session:
                 prepare_lease(session)
@@ -81,7 +84,7 @@ async def pair(databases: Databases, tmp_path: Path) -> AsyncIterator[Pair]:
             opened = open_postgresql(server, *SCHEMAS, corpora=CORPORA, lease=lease)
             database = await stack.enter_async_context(opened)
             inbox = Inbox(database, FakeClock(), sharing=AmongWorkers(number))
-            workers.append(Worker(number, inbox, ChatMoves(database, tmp_path, inbox)))
+            workers.append(Worker(number, inbox, ChatMoves(database, memories, inbox)))
         yield Pair(server, *workers)
 
 

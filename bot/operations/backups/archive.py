@@ -50,7 +50,7 @@ def open_partial(partial: Path) -> Iterator[BinaryIO]:
     A `UserError` if another process is writing it.
     """
     _remove_left(partial)
-    file = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    file = _create(partial)
     with os.fdopen(file, "w+b") as raw:
         _take(file, partial)
         try:
@@ -64,6 +64,8 @@ def _remove_left(partial: Path) -> None:
     """Remove what a crash left; it is locked meanwhile, so that nobody begins to write it."""
     try:
         file = os.open(partial, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return  # if there is one by now, it is another process's
     except OSError:
         partial.unlink(missing_ok=True)  # a link that somebody else put there, or no file of ours
         return
@@ -72,6 +74,17 @@ def _remove_left(partial: Path) -> None:
         partial.unlink()
     finally:
         os.close(file)
+
+
+def _create(partial: Path) -> int:
+    try:
+        return os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise _make_taken(partial) from None
+
+
+def _make_taken(partial: Path) -> UserError:
+    return UserError(_("{file} already exists. Choose another name.", file=str(partial)))
 
 
 def _take(file: int, partial: Path) -> None:
@@ -83,7 +96,7 @@ def _take(file: int, partial: Path) -> None:
         _lock(file)
         if os.path.samestat(os.fstat(file), partial.lstat()):
             return
-    raise UserError(_("{file} already exists. Choose another name.", file=str(partial)))
+    raise _make_taken(partial)
 
 
 def _lock(file: int) -> None:

@@ -93,3 +93,36 @@ def test_a_start_without_a_clock_loses_no_files(machine: Machine) -> None:
     assert machine.restore() == "third"
     machine.copy(NOON + 4 * HOUR + 2 * KEEP, original="changed again")
     assert machine.restore() == "third"
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_clock_that_is_behind_takes_nothing_from_the_history(
+    machine: Machine, *, restarts: bool
+) -> None:
+    for hours, notes in enumerate(("first", "second", "third")):
+        machine.copy(NOON + hours * HOUR, notes=notes)
+    for seconds, notes in enumerate(("fourth", "fifth")):
+        if restarts:
+            machine.restart()
+        machine.copy(datetime.fromtimestamp(seconds, NOON.tzinfo), notes=notes)
+    for hours, notes in enumerate(("first", "second")):
+        assert machine.restore(NOON + hours * HOUR) == notes
+    assert machine.restore() == "fifth"
+    machine.copy(NOON + 3 * HOUR, notes="sixth")
+    assert machine.restore(NOON + HOUR) == "second"
+    assert machine.restore() == "sixth"
+
+
+def test_a_list_that_is_damaged_keeps_nothing_from_being_copied(
+    machine: Machine, tmp_path: Path
+) -> None:
+    for hours, notes in enumerate(("first", "second", "third")):
+        machine.copy(NOON + hours * HOUR, notes=notes)
+    lists = sorted((tmp_path / "replica/files/lists").iterdir())
+    lists[1].write_text("{")
+    machine.restart()
+    for hours in (3, 4):
+        machine.copy(NOON + hours * HOUR, notes=f"after {hours} hours")
+    machine.copy(NOON + 2 * HOUR + KEEP, notes="last")
+    assert machine.restore() == "last"
+    assert machine.restore(NOON + 2 * HOUR) == "third"

@@ -27,6 +27,16 @@ async def test_a_job_runs_at_the_start_even_if_that_is_long_past() -> None:
     assert timedelta(0) < next_run - datetime.now(UTC) <= timedelta(hours=24)
 
 
+async def test_a_job_that_waits_runs_first_after_its_interval() -> None:
+    async def run() -> None:
+        raise AssertionError("it runs at once")
+
+    now = datetime.now(UTC)
+    waiting = Job("a", timedelta(hours=6), run, waits=True)
+    async with open_schedule([waiting], now) as scheduled:
+        assert scheduled() == [("a", now + timedelta(hours=6))]
+
+
 async def test_a_job_that_fails_is_logged_and_stays(caplog: pytest.LogCaptureFixture) -> None:
     failed = asyncio.Event()
 

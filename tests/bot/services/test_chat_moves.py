@@ -1,8 +1,12 @@
 """A group that becomes a supergroup keeps everything, and only if both sides say so."""
 
 import dataclasses
+import fcntl
+import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -174,7 +178,9 @@ async def test_files_that_a_crash_left_are_moved_at_the_next_start(
     chats = world.services.home.chats
     await told(world, *BOTH)
     (chats / f"test_{NEW}").rename(chats / f"test_{OLD}")
-    again = ChatMoves(world.services.people._database, chats, world.services.inbox)
+    again = ChatMoves(
+        world.services.people._database, world.services.memories, world.services.inbox
+    )
     await again.resume()
     assert (chats / f"test_{NEW}" / "memory.md").exists()
     assert not (chats / f"test_{OLD}").exists()
@@ -204,6 +210,51 @@ async def test_what_was_under_way_when_the_group_moved_follows(world: World) -> 
     left = await everything(world)
     await world.services.chat_moves.resume()
     assert (await everything(world)).count("oak") == left.count("oak")
+
+
+async def test_nobody_else_writes_while_what_came_late_is_joined(world: World) -> None:
+    await lived_in(world)
+    await told(world, *BOTH)
+    await group(world, "2", NEW)("/remember the mast is 9 metres")
+    await group(world, "2")("/remember the rudder is oak")
+    folders = [world.services.home.chats / f"test_{each}" for each in (OLD, NEW)]
+    locks = [folder / name for folder in folders for name in (".lock", ".notes.lock")]
+    seen: list[list[bool]] = []
+
+    def watch(event: str, arguments: tuple[object, ...]) -> None:
+        if event == "os.rename" and str(arguments[1]) == str(folders[1] / "memory.md") and not seen:
+            seen.append([is_held(each) for each in locks])
+
+    sys.addaudithook(watch)
+    await world.services.chat_moves.resume()
+    assert seen == [[True] * 4]
+    assert not folders[0].exists()
+    notes = (await group(world, "2", NEW)("/memory")).text
+    assert all(each in notes for each in ("9 metres", "oak"))
+
+
+def is_held(path: Path) -> bool:
+    with path.open("r+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("world", ["sqlite"], indirect=True)
+async def test_what_came_late_is_looked_for_without_reading_every_file(world: World) -> None:
+    await lived_in(world)
+    moves = await told(world, *BOTH)
+    statements: list[str] = []
+    async with world.services.people._database.read_committed() as db:
+        await db.run(
+            lambda db: cast("sqlite3.Connection", db).set_trace_callback(statements.append)
+        )
+    await moves.resume()
+    of_files = [each for each in statements if "FROM files" in each]
+    assert of_files
+    assert all("WHERE" in each for each in of_files)
 
 
 async def test_waiting_messages_replies_and_buttons_follow(world: World) -> None:

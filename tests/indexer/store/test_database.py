@@ -203,6 +203,31 @@ async def test_an_older_version_that_is_open_writes_no_more_into_newer_tables(
                 await db.execute(insert)
         async with older.read_committed() as db:
             assert await seen(db) == ["a", "a"]
+        with pytest.raises(UserError, match="newer multis"):
+            await asyncio.wait_for(older.wait_until_newer(), 5)
+
+
+@pytest.mark.sqlite("PostgreSQL keeps older versions out by its leases")
+@pytest.mark.parametrize("way", ["write", "change", "transaction"])
+async def test_whoever_runs_an_older_version_learns_of_a_refused_change(
+    tmp_path: Path, way: str
+) -> None:
+    path, insert = tmp_path / "m.db", "INSERT INTO notes (text) VALUES ('a')"
+    newer = Schema("notes", (*NOTES.steps, "ALTER TABLE notes ADD title TEXT;"))
+    async with open_database(path, NOTES) as older:
+        ended = asyncio.create_task(older.wait_until_newer())
+        async with open_database(path, newer):
+            pass
+        with pytest.raises(UserError, match="newer multis"):
+            if way == "write":
+                await older.write(insert, ())
+            elif way == "change":
+                await older.change(lambda db: db.execute(insert))
+            else:
+                async with older.transaction() as db:
+                    await db.execute(insert)
+        with pytest.raises(UserError, match="newer multis"):
+            await asyncio.wait_for(ended, 5)
 
 
 async def seen(db: Connection) -> list[str]:

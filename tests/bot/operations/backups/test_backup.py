@@ -223,6 +223,23 @@ def test_of_two_backups_that_begin_at_once_one_gives_up(
     assert partial.read_bytes() == b"of the other"
 
 
+def test_a_backup_that_begins_after_another_has_looked_is_left_alone(tmp_path: Path) -> None:
+    partial, steps = tmp_path / "file.partial", list[str]()
+    with ExitStack() as others:
+
+        def begin_second(event: str, arguments: tuple[object, ...]) -> None:
+            """Begin when the first has seen that no file is there, before what it does next."""
+            if event in ("open", "os.remove") and str(arguments[0]) == str(partial):
+                steps.append(event)
+                if len(steps) == 2:
+                    others.enter_context(open_partial(partial)).write(b"of the other")
+
+        sys.addaudithook(begin_second)
+        with pytest.raises(UserError, match=r"file\.partial already exists"), open_partial(partial):
+            pass
+    assert partial.read_bytes() == b"of the other"
+
+
 async def test_what_a_killed_backup_left_is_written_over(tmp_path: Path) -> None:
     home = await an_installation(tmp_path)
     (tmp_path / "file.partial").write_bytes(b"half of it")
