@@ -136,6 +136,18 @@ def test_neither_a_common_noun_nor_what_is_over_is_a_new_home_or_day(old: str, n
     assert not ends(new, old)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Yoga is on Tuesdays and Thursdays", "No yoga on Thursday, it's a holiday"),
+        ("Yoga is on Tuesdays", "No yoga on Tuesday"),
+        ("Yoga ist dienstags und donnerstags", "kein Yoga am Donnerstag"),
+    ],
+)
+def test_what_is_off_on_a_single_day_is_on_the_week_after(old: str, new: str) -> None:
+    assert not ends(new, old)
+
+
 def test_a_place_with_an_article_has_a_capital() -> None:
     assert ends("I moved to the Bronx", "I live in York")
 
