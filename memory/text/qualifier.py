@@ -18,6 +18,7 @@ from indexer.text.dates.holidays import names_holiday
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_folded, load_all_words
+from memory.text.changes.corrections.value_spans import WEEKDAY, find_same_days, list_spans
 from memory.text.naming import has_like, list_naming, list_shared, read_both
 from memory.text.part import EVENTS, HOMES, SINGLE, WHOLE, is_thing_of, leads_to_value, leave_values
 from memory.text.statement import (
@@ -261,7 +262,8 @@ def is_off_once(said: str, old: str) -> bool:
     if not (recurs(old) or _is_on_weekday(old)):
         return False
     clauses = CLAUSE.split(said)
-    off = any(_calls_off_once(each, old) for each in clauses)
+    single = _names_single_days(said, old)
+    off = any(_calls_off(each, old) and (single or _is_once(each)) for each in clauses)
     return off and not any(map(_tells_of_end, clauses))
 
 
@@ -276,11 +278,18 @@ def _is_once(clause: str) -> bool:
     return find_pattern("once_patterns", fold(unify(clause))) is not None or names_holiday(clause)
 
 
-def _calls_off_once(clause: str, old: str) -> bool:
+def _names_single_days(said: str, old: str) -> bool:
+    """Tell if words name one of the days of what recurs, and no other: `no yoga on Thursday`."""
+    days = [said[slice(*each)] for each in list_spans(WEEKDAY, said)]
+    named = bool(days) and all(find_same_days(old, each) for each in days)
+    return named and recurs(old) and not recurs(said)
+
+
+def _calls_off(clause: str, old: str) -> bool:
     folded, (mine, theirs) = fold(unify(clause)), read_both(clause, old)
     shared = list_shared(mine, theirs)
     weekly = recurs(old) or _names_activity(clause, old) or any(_is_weekly(e) for _, e in shared)
-    if not (shared and weekly and _is_once(clause)):
+    if not (shared and weekly):
         return False
     off = find_pattern("cancellation_patterns", folded) is not None
     return off or any(each.has("neg") for each in mine.words)

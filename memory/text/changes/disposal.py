@@ -99,13 +99,18 @@ def _list_pet_names(reading: Reading) -> frozenset[str]:
         if names_thing(each)
         and each.place != pet
         and all(map(_only_names, words[min(pet, each.place) + 1 : max(pet, each.place)]))
-        and (each.place > pet or _leads_to_pet(words[each.place : pet + 1]))
+        and (each.place > pet or _leads_to_pet(words[each.place : pet + 1], words[pet + 1 :]))
     )
 
 
-def _leads_to_pet(words: Sequence[Word]) -> bool:
-    """Tell if `is` stands between a name and a pet, or an article alone: `Rufus the cat`."""
+def _leads_to_pet(words: Sequence[Word], behind: Sequence[Word]) -> bool:
+    """Tell if `is` stands between a name and a pet, or an article alone: `Rufus the cat`.
+
+    A noun behind says that it is no pet: `Tom the dog walker`.
+    """
     name, *between, pet = words
+    if any(names_thing(each) and each.place == pet.place + 1 for each in behind):
+        return False
     led = pet.is_led and not between and name.text.istitle()
     return led or any("be" in each.topics for each in between)
 

@@ -12,7 +12,12 @@ from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 from memory.text.changes.corrections.phrases import Span
-from memory.text.changes.corrections.value_spans import WEEKDAY, find_same_days, list_spans
+from memory.text.changes.corrections.value_spans import (
+    WEEKDAY,
+    find_same_days,
+    is_repeated_day,
+    list_spans,
+)
 from memory.text.statement import find_pattern, parse_statement
 
 OVER: tuple[ListName, ...] = ("ended_patterns", "farewell_patterns", "cancellation_patterns")
@@ -34,7 +39,12 @@ def drop_ended_days(new: str, old: str) -> str:
 
 
 def _tells_of_end(said: str) -> bool:
+    """Tell if words say so for good: `no yoga on Thursday` may be said of this one alone."""
     text = parse_statement(said).text
+    if find_pattern("no_longer_patterns", text):
+        return True
+    if not all(is_repeated_day(said[slice(*each)]) for each in list_spans(WEEKDAY, said)):
+        return False
     denied = any(each.has("neg") for each in read_text(said).words)
     return denied or any(find_pattern(each, text) for each in OVER)
 
@@ -58,6 +68,9 @@ def _compile_join() -> re.Pattern[str]:
     """Match `, ` and ` and on `; of signs a comma alone."""
     joins = build_alternatives([fold(unify(each)) for each in load_all_words("and_words")])
     leads = build_alternatives(
-        [fold(each) for each in load_all_words("definite_articles") | {"am", "on", "op"}]
+        [
+            fold(each)
+            for each in load_all_words("definite_articles") | load_all_words("time_openers")
+        ]
     )
     return re.compile(rf"(?i:,? (?:(?:{joins}) )?(?:(?:{leads}) )?|[、，和と])")

@@ -125,7 +125,8 @@ def _split_denial(piece: str) -> list[str]:
     if spaced := _compile_denied_inside().match(piece):
         said, wrong = _drop_openers(spaced["right"]), spaced["wrong"]
         right = _drop_small(said)
-        value = CODE.fullmatch(right) or (find_kind(right) and find_kind(wrong))
+        kind = find_kind(right)
+        value = CODE.fullmatch(right) or (kind and kind == find_kind(wrong))
         if value and len(right.split()) == 1:
             return [said, f"{spaced['denial']} {wrong}"]
     found = _compile_denied_signs().match(piece)

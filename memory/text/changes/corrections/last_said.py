@@ -57,17 +57,17 @@ def _place(found: ValueCorrection, old: str) -> NewValue | None:
 def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
     """Find where the one value of a kind stands in a correction, and in what it corrects."""
     kind = find_kind(right)
+    if kind == PHRASE:
+        return None  # `to clarify` looks like `to cashews`
     if kind == FRAMED:
         return find_framed(right, old)
     here, there = (list_spans(kind, each) for each in (right, old)) if kind else ([], [])
     if kind == SIGNS and here:  # `南口` may stand for `北口`
         length, last = len(right), right[-1]
         there = [each for each in there if each[1] - each[0] == length and old[each[1] - 1] == last]
-    if kind in (PLACE, LETTER, PHRASE) and here:  # `to Leeds` is not `in Leeds`
+    if kind in (PLACE, LETTER) and here:  # `to Leeds` is not `in Leeds`
         led = fold(unify(right)).split()[0]
         there = [each for each in there if fold(unify(old[slice(*each)])).split()[0] == led]
-        if kind == PHRASE:  # of several, none is the one
-            here = here[:1] if fold(unify(old)).split().count(led) == 1 else []
     if kind == CODED and here:  # `teapot98` may stand for `teapot99`
         there = [each for each in there if _is_like_code(right, old[slice(*each)])]
     return (here[0], there[0]) if len(here) == len(there) == 1 else None

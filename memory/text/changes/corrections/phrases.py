@@ -12,6 +12,7 @@ MOST_LED = 3  # words behind a small one
 FEWEST_SIGNS = 3  # of a phrase
 TAIL = 2  # signs of a word that two phrases end with
 KANA = re.compile("[ぁ-ん]")
+OWNING = frozenset("の的")  # what it is of stands before it
 TOPIC = re.compile("[はが]")  # what a sentence is about stands before it
 PHRASE = "phrase"
 FRAMED = "framed"
@@ -31,6 +32,8 @@ def find_framed(right: str, old: str) -> tuple[Span, Span] | None:
 
     Both end with the same word, and the sign before what is new is the same, or nothing.
     """
+    if not OWNING.isdisjoint(right):
+        return None  # `妹のアレルギー` is of somebody else
     sizes = range(len(right) - 1, TAIL - 1, -1)
     size = next((each for each in sizes if old.count(right[-each:]) == 1), 0)
     end = old.find(right[-size:]) if size else 0

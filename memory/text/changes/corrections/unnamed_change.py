@@ -9,10 +9,11 @@ import re
 
 from msgspec import Struct
 
-from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.reading import Word, read_text
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import ListName, load_all_words
 from memory.text.assertion import is_meant
 from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
@@ -40,6 +41,11 @@ UNSURE = ("neg", "mod:can", "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:
 # What leads to an hour, or stands right behind it.
 HOUR = re.compile(r"(?<!\w)(?:alle|as|at|las|om|um|às)\s$", re.IGNORECASE)
 CLOCK = re.compile(r"\s?(?:[ap]m|h|uhr|uur|o['’]clock)(?!\w)", re.IGNORECASE)
+# The point of `den 11.` ends no sentence: more stands behind it.
+ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th|er|[ºª]|\.(?=\s\w))(?!\w)")
+MOVING: ListName = "rescheduling_patterns"
+HOURLY = "hour"
+AMOUNT = "amount"
 UNIT = re.compile(r"\s?([^\W\d_]+)")
 
 
@@ -51,9 +57,9 @@ class NewValue(Struct, frozen=True):
 def find_new_value(said: str, old: str) -> NewValue | None:
     """Find the value, if `old` has one of the same kind and unit."""
     kind = find_kind(said) if _may_change(said) else ""
-    here, there = (list_spans(kind, each) if kind else [] for each in (said, old))
-    if kind == DATE and list_spans(WEEKDAY, old):
-        return None  # which would be another one
+    if not kind or not _may_give(kind, said, old):
+        return None
+    here, there = (list_spans(kind, each) for each in (said, old))
     if kind == NUMBERED and len(here) == 1:
         there = [each for each in there if _is_counted_alike(said, here[0], old, each)]
     if not len(here) == len(there) == 1 or not _names_nothing(said, old, here[0]):
@@ -68,6 +74,20 @@ def _may_change(said: str) -> bool:
     statement = parse_statement(said)
     anew = statement.changes or tells_change(statement.text)
     return anew and not is_addition(said) and is_meant(said)
+
+
+def _may_give(kind: str, said: str, old: str) -> bool:
+    """Tell if such a change may give a value of a kind to what was said.
+
+    `It's the 3rd now` may say which day it is, and `it's 9 now` anything.
+    """
+    text = parse_statement(said).text
+    dated = any(list_spans(each, old) for each in (DATE, WEEKDAY) if each != kind)
+    if find_pattern(MOVING, text):
+        return kind == NUMBERED or (kind in (DATE, WEEKDAY) and not dated)
+    if find_pattern("repricing_patterns", text):
+        return kind == NUMBERED
+    return kind == WEEKDAY and not dated and recurs(old)
 
 
 def _names_nothing(said: str, old: str, value: Span) -> bool:
@@ -96,14 +116,6 @@ def _list_silent(said: str, value: Span) -> frozenset[str]:
     return changing | counted | frozenset(map(fold, load_all_words("now")))
 
 
-def _is_of_somebody(mine: Reading) -> bool:
-    return mine.language == "en" and any(e.has(mark) for e in mine.words for mark in SOMEBODY)
-
-
-def _names_somebody(theirs: Reading) -> bool:
-    return bool(find_heads(theirs)) or any(each.is_name for each in theirs.words)
-
-
 def _is_unsure(word: Word) -> bool:
     """Tell if a word denies or plans, or is what the speaker, or another one, does or has."""
     speaks = word.has("pers:speaker") and not word.has("pers:clitic")
@@ -115,17 +127,31 @@ def _list_words(text: str) -> frozenset[str]:
 
 
 def _is_counted_alike(said: str, here: Span, old: str, there: Span) -> bool:
-    """Tell if both are hours or neither, and what is counted, if it is said, is the same."""
-    if _is_hour(said, here) != _is_hour(old, there):
+    """Tell if both are hours, days or amounts, and what is counted, if it is said, is the same.
+
+    What is moved gets no amount, and what costs more no hour.
+    """
+    sorts = [_find_sort(said, here), _find_sort(old, there)]
+    moved = find_pattern(MOVING, parse_statement(said).text) is not None
+    if sorts[0] != sorts[1] or moved == (sorts[0] == AMOUNT):
         return False
     mine, theirs = (_find_unit(*each) for each in ((said, here), (old, there)))
     return not mine or mine == theirs
 
 
+def _find_sort(text: str, span: Span) -> str:
+    """Return if a number is an hour, a day of a month or an amount."""
+    dated = any(start <= span[0] < end for start, end in list_spans(DATE, text))
+    if dated or ORDINAL.match(text, span[0]):
+        return DATE
+    return HOURLY if _is_hour(text, span) else AMOUNT
+
+
 def _is_hour(text: str, span: Span) -> bool:
     led = HOUR.search(text[: span[0]]) is not None
-    clock = ":" in text[slice(*span)] or CLOCK.match(text, span[1]) is not None
-    return led or clock
+    value = text[slice(*span)]  # which may have its `pm`
+    clock = ":" in value or CLOCK.search(value) or CLOCK.match(text, span[1])
+    return led or bool(clock)
 
 
 def _find_unit(text: str, span: Span) -> str:

@@ -12,7 +12,6 @@ from memory.text.changes.corrections.phrases import (
     PHRASE,
     Span,
     find_kind_of_phrase,
-    find_led,
 )
 from memory.text.statement import is_unspaced
 
@@ -63,11 +62,16 @@ def repeat_form(day: str, like: str) -> str:
     """Write a day of the week in the form of another: `Thursdays` like `Wednesdays`."""
     numbers = _number_day(day)
     plurals = _load_days("weekday_plurals")
-    if fold(unify(like)) not in plurals.keys() - _load_days("weekdays").keys():
+    if not is_repeated_day(like):
         return day
     begins = (each for each in plurals if each.startswith(fold(unify(day))))
     form = min((each for each in begins if plurals[each] & numbers), default=day)
     return form.capitalize() if like[:1].isupper() else form
+
+
+def is_repeated_day(day: str) -> bool:
+    """Tell if the form of a day of the week is of each such day alone: `Wednesdays`, `freitags`."""
+    return fold(unify(day)) in _load_days("weekday_plurals").keys() - _load_days("weekdays").keys()
 
 
 def _number_day(day: str) -> frozenset[str]:
@@ -146,7 +150,6 @@ KINDS: dict[str, Callable[[str], Iterator[Span]]] = {
     PLACE: _find_places,
     LETTER: partial(_find_spelled, LETTERED),
     SIGNS: partial(_find_spelled, SIGNED),
-    PHRASE: find_led,
 }
 BARE = (LETTER, SIGNS, PHRASE, FRAMED)  # which may say something where they correct nothing
 

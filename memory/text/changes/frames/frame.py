@@ -231,9 +231,8 @@ def _count_equal(one: Tokens, other: Tokens) -> int:
 
 
 def _are_alike(mine: Tokens, theirs: Tokens) -> bool:
-    """Tell if both are numbers, or neither, or both say where: `under the pot`, `at number 9`."""
-    numbers = counts(mine) == counts(theirs)
-    return numbers or (_says_where(mine) and _says_where(theirs))
+    """Tell if both are numbers, or neither."""
+    return counts(mine) == counts(theirs)
 
 
 def _says_where(tokens: Tokens) -> bool:

@@ -47,6 +47,7 @@ UNCHANGED = (
     ("у меня Лада Гранта", "продал зимние шины от Гранты"),
     ("我开大众朗逸", "朗逸的旧轮胎卖了"),
     ("フィットに乗っています", "フィットの古いタイヤを売りました"),
+    ("Tom the dog walker comes at 4", "Tom died"),
     ("I pay for Disney+", "cancelled the Disney cruise"),
     ("I pay for Disney+", "my sister binned Disney+"),
     ("estoy suscrito a HBO", "estoy de baja, así que veo HBO todo el día"),

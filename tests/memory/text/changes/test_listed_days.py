@@ -51,6 +51,9 @@ def test_the_other_days_are_left(old: str, said: str, rest: str) -> None:
         ("I swim on Mondays and Fridays", "I only swim on Fridays now"),
         ("I swim on Mondays and Fridays", "I no longer swim on Mondays and Fridays"),
         ("I swim on Mondays, and choir is on Fridays", "no longer on Fridays"),
+        ("Yoga is on Tuesdays and Thursdays", "No yoga on Thursday, it's a holiday"),
+        ("I swim on Mondays and Fridays", "I can't go on Friday after all"),
+        ("Yoga ist dienstags und donnerstags", "am Donnerstag ist kein Yoga"),
     ],
 )
 def test_nothing_is_left_out_where_no_day_of_a_list_is_over(old: str, said: str) -> None:

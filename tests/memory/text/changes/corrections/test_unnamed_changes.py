@@ -26,6 +26,13 @@ LESSONS = "piano lessons for Mia are on Tuesdays at 4, £22 each"
             "der ist auf den 11. verschoben",
             "der Termin ist am 11. März um 9",
         ),
+        ("the party is on 4 May at 8", "it's been moved to 9pm", "the party is on 4 May at 9pm"),
+        (
+            "the party is on May 4 at 8",
+            "it's been moved to the 11th",
+            "the party is on May 11th at 8",
+        ),
+        ("the rent is 850, due on 4 May", "it's gone up to 900", "the rent is 900, due on 4 May"),
     ],
 )
 def test_a_change_that_names_nothing_is_of_what_was_said_last(
@@ -53,6 +60,15 @@ def test_a_change_that_names_nothing_is_of_what_was_said_last(
         ("yoga is at 5", "it's 25 quid now"),
         ("le concert est samedi 8 juin", "c'est reporté au 22 juin"),
         ("the gym is 20 a month, the pool 15", "it's gone up to 25"),
+        ("Mia's class has 22 children", "she's 8 now"),
+        ("the party is on 4 May at 8", "it's been moved to 9"),
+        ("the party is on Monday 4 May", "it's been moved to Tuesday"),
+        ("850 rent", "moved to number 9"),
+        ("Rent is due on the 1st", "it's the 3rd now"),
+        ("the code is 4711", "it's 9 now"),
+        ("Her birthday is in May", "it's June now"),
+        ("the vet is on Monday", "it's Thursday now"),
+        ("la clase tiene 22 niños", "ahora tiene 8"),
     ],
 )
 def test_a_change_of_something_else_gives_no_value_to_what_was_said_last(
