@@ -259,7 +259,8 @@ def join_headlines(lines: Sequence[list[str]]) -> list[list[str]]:
     found = [list(each) for each in lines[:1]]
     for each in lines[1:]:
         opening = found[-1][0].strip()
-        if found[-1][1:] or is_question(opening) or not _HEADLINE.fullmatch(opening):
+        opens = bool(_HEADLINE.fullmatch(opening)) and not _HEADLINE.fullmatch(each[0].strip())
+        if found[-1][1:] or is_question(opening) or not opens:
             found.append(list(each))
         else:
             found[-1] = [f"{found[-1][0].rstrip()} {each[0]}", *each[1:]]

@@ -259,7 +259,7 @@ class _Splitter:
             if follows and not source.endswith("\n\n"):  # a list stands right below
                 self._title, self._lead = (), (*self._title, *self._lead)
             return
-        if not is_item:
+        if not is_item and not self._opens_with_pronoun(source):
             self._lead = ()
         yield from self._split_lines(lines, is_item=is_item)
         if not lines:
@@ -268,6 +268,10 @@ class _Splitter:
             self._items.append((column, self._parse(join_short(lines[0])[0])))
         elif lines[-1][-1].rstrip().endswith((":", "：")):
             self._lead = (self._parse(lines[-1][-1]),)
+
+    def _opens_with_pronoun(self, source: str) -> bool:
+        opener = next(iter(source.split()), "")
+        return is_pronoun(opener, load_question_words(self._language))
 
     def _is_numbered_title(self, source: str) -> bool:
         """Return whether a line such as "4. The battery" is one alone, and so no item of a list."""
