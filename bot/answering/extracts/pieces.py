@@ -22,6 +22,7 @@ from bot.answering.extracts.lines import (
     are_dashed,
     find_label,
     is_ended,
+    is_row,
     is_title,
     join_headlines,
     join_short,
@@ -320,7 +321,8 @@ class _Splitter:
         topicless = self._language == "ja" and not any(each in sentence for each in _TOPICS)
         if topicless or is_pronoun(sentence.split()[0], lists):
             return True
-        return lists.is_spaced and _says_only_figures(sentence, self._language)
+        alone = lists.is_spaced and not is_row(sentence)
+        return alone and _says_only_figures(sentence, self._language)
 
     def _parse_label(self, sentences: Sequence[str]) -> ParsedSentence | None:
         """Parse what the first of several sentences opens with, if that names them all."""
