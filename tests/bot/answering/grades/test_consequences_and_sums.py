@@ -112,3 +112,8 @@ def test_a_notice_is_kept_as_a_letter_is() -> None:
         " least 22 months."
     )
     assert "22 months" in ask("how long should i keep the letter", text).text.splitlines()[0]
+
+
+def test_how_much_a_distance_is_asks_for_no_money() -> None:
+    assert _is_sure("how much is the distance", "The distance is 5 km.")
+    assert not _is_sure("how much is the boat", "The boat is 5 m long.")
