@@ -40,7 +40,6 @@ from bot.answering.grades.ordering import (
     put_deed_first,
     put_named_first,
     put_next_first,
-    put_own_deed_first,
     put_own_words_first,
 )
 from bot.answering.grades.rivals import (
@@ -82,7 +81,6 @@ _ORDERING = (
     put_next_first,
     put_own_words_first,
     put_deed_first,
-    put_own_deed_first,
     put_named_first,
 )
 

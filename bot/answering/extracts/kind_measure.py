@@ -33,7 +33,7 @@ from bot.answering.extracts.table_rows import BLANK
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.directions import shows_way
-from bot.answering.question.listed_signs import find_billed, is_labelled_figure
+from bot.answering.question.listed_signs import find_billed, is_labelled_sum
 from bot.answering.question.meanings import (
     has_naming_number,
 )
@@ -142,7 +142,8 @@ class KindMeasure(Struct, frozen=True):
             return NAMED
         if asked and counts_sum(cut_words(text, asked), self.placed.language):
             return NAMED
-        summed = find_billed(text) or (self.covered >= ABOVE and is_labelled_figure(text))
+        lists = load_question_words(self.placed.language)
+        summed = find_billed(text) or (self.covered >= ABOVE and is_labelled_sum(text, lists))
         if measured and self.question.asks_money and summed:
             return BILLED
         return 0.0 if self._measures_no_money(text) else measured

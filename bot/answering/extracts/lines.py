@@ -95,7 +95,7 @@ def is_title(line: str) -> bool:
         and not is_ended(bare)
         and not bare.endswith((",", "，", "、", ";"))
         and not _NUMBERED.search(bare)
-        and not _is_row(bare)
+        and not is_row(bare)
         and not _VALUED.search(bare)
         and not (_LABEL.match(bare) and not bare.endswith((":", "：")))
     )
@@ -105,7 +105,7 @@ def split_lines(paragraph: str) -> list[list[str]]:
     """Return the lines that were broken on purpose, each as its sentences."""
     found: list[list[str]] = []
     for line in _join_filled([_QUOTED.sub("", each) for each in paragraph.splitlines()]):
-        whole = _is_row(line) and len(line) <= ROOM
+        whole = is_row(line) and len(line) <= ROOM
         sentences = [line] if whole else [each for each in _split_sentences(line) if each.strip()]
         if sentences:
             found.append(sentences)
@@ -192,7 +192,7 @@ def _find_first_word(line: str) -> str:
 
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     """Return whether `line` begins something new: there was room for its first word before it."""
-    if _is_row(line) or (_OPTION.match(line) and not line.lstrip(" -")[:1].isdigit()):
+    if is_row(line) or (_OPTION.match(line) and not line.lstrip(" -")[:1].isdigit()):
         return True
     if _LABEL.match(before) and _LABEL.match(line):
         return True
@@ -205,7 +205,7 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
 
 
-def _is_row(line: str) -> bool:
+def is_row(line: str) -> bool:
     """Return whether a line is a row of a table that is set with spaces or dots, or a message."""
     return bool(_ROW.match(line) or _LEADERS.match(line) or _MESSAGE.match(line))
 
@@ -265,7 +265,8 @@ def join_headlines(lines: Sequence[list[str]]) -> list[list[str]]:
     found = [list(each) for each in lines[:1]]
     for each in lines[1:]:
         opening = found[-1][0].strip()
-        if found[-1][1:] or is_question(opening) or not _HEADLINE.fullmatch(opening):
+        opens = bool(_HEADLINE.fullmatch(opening)) and not _HEADLINE.fullmatch(each[0].strip())
+        if found[-1][1:] or is_question(opening) or not opens:
             found.append(list(each))
         else:
             found[-1] = [f"{found[-1][0].rstrip()} {each[0]}", *each[1:]]

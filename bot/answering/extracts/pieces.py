@@ -22,6 +22,7 @@ from bot.answering.extracts.lines import (
     are_dashed,
     find_label,
     is_ended,
+    is_row,
     is_title,
     join_headlines,
     join_short,
@@ -259,7 +260,7 @@ class _Splitter:
             if follows and not source.endswith("\n\n"):  # a list stands right below
                 self._title, self._lead = (), (*self._title, *self._lead)
             return
-        if not is_item:
+        if not is_item and not self._opens_with_pronoun(source):
             self._lead = ()
         yield from self._split_lines(lines, is_item=is_item)
         if not lines:
@@ -268,6 +269,10 @@ class _Splitter:
             self._items.append((column, self._parse(join_short(lines[0])[0])))
         elif lines[-1][-1].rstrip().endswith((":", "：")):
             self._lead = (self._parse(lines[-1][-1]),)
+
+    def _opens_with_pronoun(self, source: str) -> bool:
+        opener = next(iter(source.split()), "")
+        return is_pronoun(opener, load_question_words(self._language))
 
     def _is_numbered_title(self, source: str) -> bool:
         """Return whether a line such as "4. The battery" is one alone, and so no item of a list."""
@@ -316,7 +321,8 @@ class _Splitter:
         topicless = self._language == "ja" and not any(each in sentence for each in _TOPICS)
         if topicless or is_pronoun(sentence.split()[0], lists):
             return True
-        return lists.is_spaced and _says_only_figures(sentence, self._language)
+        alone = lists.is_spaced and not is_row(sentence)
+        return alone and _says_only_figures(sentence, self._language)
 
     def _parse_label(self, sentences: Sequence[str]) -> ParsedSentence | None:
         """Parse what the first of several sentences opens with, if that names them all."""

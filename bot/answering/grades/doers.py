@@ -6,11 +6,12 @@
 from itertools import pairwise
 
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.question.person_signs import is_name, stands_behind_participle
 from indexer.inference.reading import Word, read_text
 from indexer.text.normalize import fold
 
 _BY, _FROM = "rel:by", "rel:from"
-_VALUED = ("unit", "day", "when", "num", "clock")  # marks of a time or an amount
+_PLACING = frozenset(("en",))  # where "by the door" is a place
 
 
 def tells_doer(best: Candidate) -> bool:
@@ -21,20 +22,27 @@ def tells_doer(best: Candidate) -> bool:
         for each in read_text(best.piece.own.original, best.placed.language).words
         if fold(each.text) not in asked
     ]
-    return _is_done_by(words) or _is_looked_after(words) or _is_with_somebody(best, words)
+    return (
+        _is_done_by(words, best.placed.language)
+        or _is_looked_after(words)
+        or _is_with_somebody(best, words)
+    )
 
 
-def _is_done_by(words: list[Word]) -> bool:
-    """Return whether something is done by somebody, in a passive."""
-    is_ = [each for each in words if "be" in each.topics or each.has("voice")]
+def _is_done_by(words: list[Word], language: str) -> bool:
+    """Return whether something is done by somebody, in a passive, and not by transfer or steam."""
     return any(
         _BY in each.relations
         and _FROM not in each.relations
-        and bool(each.term)
-        and not (each.is_number or any(each.has(mark) for mark in _VALUED))
-        and any(one.clause == each.clause and one.place < each.place for one in is_)
+        and _may_act(each, language)
+        and stands_behind_participle(each, words)
         for each in words
     )
+
+
+def _may_act(word: Word, language: str) -> bool:
+    led = word.is_led and bool(word.term) and language not in _PLACING
+    return led or word.has("kin") or is_name(word)
 
 
 def _is_looked_after(words: list[Word]) -> bool:

@@ -57,7 +57,6 @@ from bot.answering.grades.other_subjects import (
 )
 from bot.answering.grades.other_turns import (
     forbids_instead,
-    names_day_of_another,
     only_stands_around,
     tells_reader_to,
 )
@@ -383,6 +382,5 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     only_stands_around,
     forbids_instead,
     tells_reader_to,
-    names_day_of_another,
     has_contrast,
 )

@@ -43,6 +43,7 @@ from indexer.text.stopwords import load_stopwords
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
+_ROOT = 4  # letters that a deed shares with whoever does it: "anime", "Animatrice"
 _OWNER, _RUN = 3, 6  # words behind "price" that say whose it is; signs before it
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
@@ -69,6 +70,7 @@ def lacks_person(best: Candidate) -> bool:
     if opens_with_doer(best) or tells_doer(best):
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
+    does = does or _is_labelled_by_deed(best)
     if best.has_named_column or _says_called(best):
         return not does and _names_group(best)
     text = _cut_to_deed(best) if does else best.piece.text
@@ -134,6 +136,13 @@ def _is_labelled_otherwise(best: Candidate) -> bool:
     """Return whether a label says what somebody is, and that is not asked: "Client: Ms Lee"."""
     label = find_label(best.piece.line)
     return bool(label) and not has_any_word(label, best.words, best.placed.language)
+
+
+def _is_labelled_by_deed(best: Candidate) -> bool:
+    """Return whether a label names whoever does it: "Animatrice", for "qui anime l'atelier"."""
+    deeds = {fold(word.text)[:_ROOT] for word in best.words if word.need == SOFT}
+    labels = tokenize(find_label(best.piece.line))
+    return any(len(each) > _ROOT and fold(each)[:_ROOT] in deeds for each in labels)
 
 
 def _is_on_topic(best: Candidate) -> bool:

@@ -11,7 +11,6 @@ from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.contrasts import supposes_otherwise
 from bot.answering.grades.missing_words import has_all_words
-from bot.answering.grades.other_subjects import is_done_by_others
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import is_pronoun
@@ -85,18 +84,6 @@ def put_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[floa
     for place, (found, each) in enumerate(ranked):
         if found > APART_FROM * score and _tells_deed(each, best, deeds):
             return [(score, each), *ranked[1:place], *ranked[place + 1 :]]
-    return list(ranked)
-
-
-def put_own_deed_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
-    """Put first what the person is to do, if the best says what others do to them."""
-    score, best = ranked[0]
-    if not is_done_by_others(best):
-        return list(ranked)
-    for place, (found, each) in enumerate(ranked):
-        own = found > APART_FROM * score and each.kind >= best.kind
-        if own and not is_done_by_others(each):
-            return [(score, each), *ranked[:place], *ranked[place + 1 :]]
     return list(ranked)
 
 

@@ -48,8 +48,10 @@ def forbids_instead(best: Candidate) -> bool:
     asked = read_text(question.text, question.language).words
     told = read_text(best.piece.own.original, best.placed.language).words
     due = any(each.has(_MUST) for each in asked) and not any(each.has("neg") for each in asked)
-    forbids = any(each.has(_FORBIDDEN) for each in told)
-    return due and forbids and not any(each.has(_MUST) for each in told)
+    forbidding = {each.clause for each in told if each.has(_FORBIDDEN)}
+    beside = [each.text for each in told if each.clause not in forbidding]
+    ordered = has_any_word(" ".join(beside), best.words, best.placed.language)
+    return due and bool(forbidding) and not ordered and not any(each.has(_MUST) for each in told)
 
 
 def tells_reader_to(best: Candidate) -> bool:
@@ -65,16 +67,3 @@ def tells_reader_to(best: Candidate) -> bool:
     asked = [word for word in best.words if word.text == verb]
     means = find_meanings(verb, question.language) & find_meanings(first, language)
     return bool(means) or has_any_word(first, asked, language)
-
-
-def names_day_of_another(best: Candidate) -> bool:
-    """Return whether its only time is the day of another thing: "il pranzo della domenica"."""
-    if best.question.kind is not Kind.WHEN or best.piece.head:
-        return False
-    own = best.placed.passage.match_words(best.piece.own)
-    if any(word.need and found >= ENOUGH for word, found in zip(best.words, own, strict=True)):
-        return False
-    told = read_text(best.piece.own.original, best.placed.language).words
-    days = [each for each in told if each.has("day")]
-    others = any(each.has("month") or each.has("clock") or each.has("when") for each in told)
-    return bool(days) and not others and all("rel:of" in each.relations for each in days)

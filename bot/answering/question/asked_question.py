@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.answering.question.directions import find_way_phrase
-from bot.answering.question.kind_nouns import find_named_kind
+from bot.answering.question.kind_nouns import find_named_kind, may_be_priced
 from bot.answering.question.meanings import (
     HOURLY,
     LEAVE_ASKED,
@@ -18,7 +18,6 @@ from bot.answering.question.meanings import (
     find_leave_word,
     find_meanings,
     has_condition,
-    is_article,
     is_paying,
     is_told_by_hours,
     list_runs_of_words,
@@ -122,8 +121,7 @@ class AskedQuestion(Struct, frozen=True):
         if self.names_cost or any(is_paying(each, self.language) for each in words):
             return True
         asked = " ".join(map(fold, words)).partition(f"{self.phrase} ")[2].split()
-        is_something = bool(asked) and asked[0] in load_words("copulas", self.language)
-        return is_something and is_article("".join(asked[1:2]), self.language)
+        return may_be_priced(asked, self.lists)
 
     @property
     def runs(self) -> tuple[str, ...]:

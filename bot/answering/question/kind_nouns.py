@@ -9,12 +9,13 @@ from bot.answering.question.meanings import (
     LEAVE_ASKED,
     find_day_part,
     find_meanings,
+    is_article,
     names_unit,
 )
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind, load_question_words
+from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_words
@@ -30,6 +31,18 @@ _NOUNS: Mapping[Kind, frozenset[str]] = {  # what such a noun means
 _LAST = frozenset(("de", "en", "nl"))
 _ONLY_LAST = frozenset(("en",))
 _NEXT = "next"
+_MEASURED = (Kind.DISTANCE, Kind.SIZE, Kind.TEMPERATURE, Kind.WEIGHT)
+
+
+def may_be_priced(asked: Sequence[str], lists: QuestionWords) -> bool:
+    """Return whether folded words behind "how much" go on with a thing: "is the boat".
+
+    A distance has no price.
+    """
+    verb, article, *thing = *asked, "", ""
+    is_thing = verb in load_words("copulas", lists.language) and is_article(article, lists.language)
+    measured = (each for kind in _MEASURED for each in lists.list_words("frames", kind.value))
+    return is_thing and set(thing).isdisjoint(measured)
 
 
 def find_named_kind(text: str, language: str) -> tuple[Kind, str]:

@@ -7,7 +7,7 @@ from functools import cache
 from bot.answering.question.mentions import list_numerals, list_ones
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import QuestionWords, load_question_words
+from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
@@ -36,7 +36,7 @@ SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the l
 
 # "Spark plug            6.85": a line of a bill, set with spaces.
 _BILLED = compile_late(r"\S(?:\t| {3,})-?((?:\d{1,3}[.,' ])?\d{1,4}[.,]\d\d)\s*$")
-_LABELLED_FIGURE = compile_late(r"[^\W\d](?:\t| {3,})[-+]?\d[\d.,']*\s*$")
+_LABELLED_FIGURE = compile_late(r"([^\W\d])(?:\t| {3,})[-+]?\d[\d.,']*\s*$")
 _HOUR = compile_late(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 
 _CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
@@ -51,9 +51,12 @@ def find_billed(text: str) -> str:
     return found[1] if found else ""
 
 
-def is_labelled_figure(text: str) -> bool:
-    """Return whether a line set with spaces ends in a figure: "Tax-free amount      11,820"."""
-    return bool(_LABELLED_FIGURE.search(text))
+def is_labelled_sum(text: str, lists: QuestionWords) -> bool:
+    """Return whether a line set with spaces says a sum: "Tax-free amount      11,820"."""
+    found = _LABELLED_FIGURE.search(text)
+    words = fold(text[: found.end(1)]).split() if found else []
+    sums = lists.list_words("things", Kind.AMOUNT.value)
+    return any(each in sums for each in words) or bool(words and words[-1].endswith(sums))
 
 
 def may_be_hour(figure: str) -> bool:

@@ -1,6 +1,6 @@
 """Tells names of people by their capitals, and who does something by what stands behind "by"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from bot.answering.question.mentions import TELLING_CAPITALS
@@ -12,6 +12,7 @@ from indexer.text.question_words import load_question_words
 from indexer.text.stopwords import load_stopwords
 
 _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.,;!?|:]")
+_BY = "rel:by"
 _SHORTENED = 5  # characters of a word such as "Prof."; behind a longer one, a sentence ends
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 
@@ -19,14 +20,25 @@ _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 def names_doer(text: str, language: str) -> bool:
     """Return whether a text says by whom something is done: "washed by the employer"."""
     words = read_text(text, language).words
-    return any("rel:by" in each.relations and _may_do(each, language) for each in words)
+    return any(_BY in each.relations and _may_do(each, words, language) for each in words)
 
 
-def _may_do(word: Word, language: str) -> bool:
-    """Return whether a word is one of the family, or has a capital and is no time."""
+def _may_do(word: Word, words: Sequence[Word], language: str) -> bool:
+    """Return whether a word is one of the family, or a name that a participle stands before."""
     if any(mark.startswith("kin:") for mark in word.marks):
         return True
-    return language in TELLING_CAPITALS and _has_capital(word) and not word.sense.is_anchor
+    named = language in TELLING_CAPITALS and _has_capital(word) and not word.sense.is_anchor
+    return named and stands_behind_participle(word, words)
+
+
+def stands_behind_participle(word: Word, words: Sequence[Word]) -> bool:
+    """Return whether the "by" of a word stands in a passive: "is led by", but not "is by"."""
+    ahead = [each for each in words if each.clause == word.clause and each.place < word.place]
+    at = max((n for n, each in enumerate(ahead) if _BY in each.marks), default=0)
+    if not at or "be" in ahead[at - 1].topics:
+        return False
+    led = any("be" in each.topics or each.has("voice") for each in ahead[:at])
+    return led or " " in ahead[at - 1].text  # "is held", which is one word of the lexicon
 
 
 def count_capitals(text: str, language: str) -> int:

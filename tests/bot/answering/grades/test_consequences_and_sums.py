@@ -19,7 +19,7 @@ def _is_sure(question: str, text: str) -> bool:
     [
         (
             "what happens if i don't object to the minutes",
-            "Members may object to the minutes for ten days. After that they count as approved.",
+            "Members may object to the minutes for ten days. Otherwise they count as approved.",
             "count as approved",
         ),
         (
@@ -38,6 +38,32 @@ def test_what_follows_if_it_is_not_done_is_quoted(question: str, text: str, outc
 def test_a_sentence_on_something_else_is_no_consequence() -> None:
     text = "Members may object to the minutes for ten days. Coffee is served after the meeting."
     assert not _is_sure("what happens if i don't object to the minutes", text)
+    assert not _is_sure("what happens if i don't pay", "Pay within a week. After that go home.")
+    german = "Das Formular bis Freitag abgeben. Danach gibt es Kaffee."
+    assert not _is_sure("was passiert, wenn ich das formular nicht abgebe", german)
+
+
+def test_who_pays_is_not_told_by_how() -> None:
+    assert not _is_sure("who pays the rent", "The rent is paid by bank transfer.")
+    assert not _is_sure("who looks after the boat", "The boat stands by Kitchen Door.")
+    assert not _is_sure("who has the key", "The key is by the door.")
+    assert not _is_sure("qui paie le loyer ?", "Le loyer est payé par virement.")
+    assert _is_sure("who washes the uniforms", "Uniforms are washed by the employer.")
+
+
+def test_a_prohibition_beside_a_duty_takes_nothing_from_it() -> None:
+    text = "Dogs are not allowed; bring a towel."
+    assert _is_sure("What do I have to bring?", text)
+
+
+def test_a_figure_without_a_word_for_a_sum_is_no_price() -> None:
+    assert not _is_sure("was kostet das zimmer", "Zimmer Nummer      214")
+    assert not _is_sure("how much do i pay for the hall", "Hall capacity     120")
+
+
+def test_an_hour_at_the_end_of_a_line_is_no_sum() -> None:
+    assert measure_kind("Doors          19.30", Kind.AMOUNT, "en") < SURE
+    assert measure_kind("Paint          60.25", Kind.AMOUNT, "en") >= SURE
 
 
 def test_a_threat_behind_a_date_denies_nothing() -> None:
@@ -86,3 +112,8 @@ def test_a_notice_is_kept_as_a_letter_is() -> None:
         " least 22 months."
     )
     assert "22 months" in ask("how long should i keep the letter", text).text.splitlines()[0]
+
+
+def test_how_much_a_distance_is_asks_for_no_money() -> None:
+    assert _is_sure("how much is the distance", "The distance is 5 km.")
+    assert not _is_sure("how much is the boat", "The boat is 5 m long.")

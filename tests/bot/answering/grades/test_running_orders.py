@@ -2,7 +2,7 @@
 
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
-from tests.bot.answering.asking import ask
+from tests.bot.answering.asking import ask, ask_homes
 
 DUTIES = """\
 Marek – the van, the ladder, cash for the tip (£25)
@@ -71,3 +71,23 @@ def test_what_goes_wrong_in_bold_is_quoted_with_what_to_do() -> None:
 def test_a_sentence_in_bold_alone_is_still_told() -> None:
     text = "Bins go out on Monday.\n\n**The gate is locked at nine every evening.**"
     assert "locked at nine" in ask("When is the gate locked?", text).text
+
+
+def test_what_points_back_behind_a_list_keeps_the_title() -> None:
+    text = "Meeting\n- bring pen\n\nIt is in room 4."
+    assert ask("Where is the meeting?", text).grade is Grade.ANSWERS
+
+
+def test_two_headlines_stay_two() -> None:
+    assert len(list_lines("**It beeps.**\n\n**It is hot.**")) == len(("beeps", "hot"))
+    assert len(list_lines("**It beeps.**\n**It is hot.**\nUnplug it.")) == len(("beeps", "hot"))
+
+
+def test_a_row_with_a_value_leads_no_other_row() -> None:
+    text = "Rice     2.50 kg\nFlour     1.20"
+    assert ask("How much is the rice?", text).grade is not Grade.ANSWERS
+
+
+def test_a_label_of_the_deed_names_who_does_it() -> None:
+    found = ask_homes("Qui anime l'atelier ?", ("Animatrice : Anne Martin", ["Atelier"]))
+    assert found.grade is Grade.ANSWERS
