@@ -22,12 +22,12 @@ class Job(Struct, frozen=True):
     again: bool = False  # read it even if it is unchanged: it may be read better now
     former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
     description: str = ""  # of a picture, by a model: its text if none is found in it
-    followed: bool = False  # in a folder whose changes are followed
+    in_folder: bool = False  # the owner chose who may read the folder, not this file of it
 
     @property
-    def publishes(self) -> bool:
+    def chosen(self) -> bool:
         """False where nobody chose its readers now: what is private by then stays so."""
-        return not (self.again or self.followed)
+        return not (self.again or self.in_folder)
 
     @property
     def is_local(self) -> bool:

@@ -280,7 +280,7 @@ CREATE UNIQUE INDEX access_once_a_minute
 """
 
 
-# Files with the same bytes as a document, and those that are withheld (see `store.files`).
+# Files with the same bytes as a document (see `store.files`).
 _TWINS = """
 CREATE TABLE twins (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -290,7 +290,19 @@ CREATE TABLE twins (
 );
 CREATE INDEX twins_by_file ON twins (file_id);
 """
-_WITHHELD = "CREATE TABLE withheld (path TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID;"
+# Files of this machine that their owner made private, with each content that they had since (see
+# `store.files`). Earlier versions noted no choice: what is the owner's alone may be one.
+_PRIVATE_FILES = """
+CREATE TABLE private_files (path TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (path, hash))
+    WITHOUT ROWID;
+CREATE INDEX private_files_by_hash ON private_files (hash);
+INSERT INTO private_files (path, hash)
+SELECT path, hash FROM files
+WHERE kind = 'document' AND scope = 'admin' AND substr(path, 1, 1) = '/'
+UNION
+SELECT t.path, f.hash FROM twins t JOIN files f ON f.id = t.file_id
+WHERE f.scope = 'admin' AND substr(t.path, 1, 1) = '/';
+"""
 
 
 # How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to
@@ -385,7 +397,7 @@ INDEX = Schema(
         SIGN_TABLES,
         "ALTER TABLE files ADD COLUMN notices TEXT NOT NULL DEFAULT '[]';  -- JSON; what was lost",
         build_batches(PASSAGES) + build_batches(TURNS),
-        _WITHHELD,
+        _PRIVATE_FILES,
     ),
     fresh=_FRESH,
     searched=Readable(
