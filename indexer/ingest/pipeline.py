@@ -98,8 +98,9 @@ class Pipeline:
     async def _keep_private(self, job: Job, digest: str = "") -> Job:
         """Return the job for the owner alone if they chose that earlier, and nothing else now."""
         may_be = not (job.chosen or job.scope.chat)
-        private = may_be and await self._writer.is_private(job.file, digest)
-        return replace(job, scope=ADMIN) if private else job
+        if may_be and await self._writer.find_private([(job.file, digest)]):
+            return replace(job, scope=ADMIN, kept_private=True)
+        return job
 
     async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
         """Return the outcomes of files on this machine that are indexed as they are."""
@@ -125,8 +126,13 @@ class Pipeline:
             if not lock.locked():
                 await held.enter_async_context(lock)
                 free.append(each)
-        known = await self._find_digests(free)
-        return [each for each in free if each.fingerprint.digest not in known]
+        known, private = await self._find_digests(free), await self._find_private(free)
+        new = [each for each in free if each.fingerprint.digest not in known]
+        return [each for each in new if each.job.file not in private]
+
+    async def _find_private(self, files: Sequence[OpenFile]) -> frozenset[str]:
+        looked_at = [(each.job.file, each.fingerprint.digest) for each in files]
+        return await self._writer.find_private(looked_at)
 
     async def _find_digests(self, files: Sequence[OpenFile]) -> frozenset[str]:
         """Return which digests documents of the scope have, or a file had as it was last read."""

@@ -182,6 +182,11 @@ def is_private(db: Session, file: str, digest: str) -> bool:
     return bool(db.execute(_PRIVATE, (file, digest, KB.label, ADMIN.label)).fetchone())
 
 
+def find_private(db: Session, looked_at: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return those of some files, each with its SHA-256, that are private."""
+    return frozenset(file for file, digest in looked_at if is_private(db, file, digest))
+
+
 def decide_scope(db: Session, file: str, scope: Scope, digest: str, *, chosen: bool) -> Scope:
     """Return the scope of a file that is to be in `scope`, and note what its owner chose.
 

@@ -83,10 +83,13 @@ class Writer:
             rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
         return [files.build_kept_file(row) for row in rows]
 
-    async def is_private(self, file: str, digest: str = "") -> bool:
-        """Return whether the owner chose that a file, or its content, is theirs alone."""
+    async def find_private(self, looked_at: Sequence[tuple[str, str]]) -> frozenset[str]:
+        """Return those of some files, each with its SHA-256, that the owner made theirs alone.
+
+        They chose that for the file itself, or for its content.
+        """
         async with self._database.read_committed() as db:
-            return await db.run(partial(files.is_private, file=file, digest=digest))
+            return await db.run(partial(files.find_private, looked_at=looked_at))
 
     async def remove_kept(self, kept: KeptFile) -> None:
         """Remove a file that is gone; another with the same bytes keeps its text."""

@@ -244,5 +244,23 @@ async def test_it_goes_when_a_folder_takes_its_name(
     assert "900" not in await search(world, "1")
 
 
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_it_stays_private_when_its_whole_folder_is_indexed_for_everybody(
+    world: World, folder: Path, *, deleted: bool
+) -> None:
+    if deleted:
+        await world.owner("/docs rent.md delete")
+    write(folder / "tent.md", "The rent of a tent is 9.")
+    (folder / "copy.md").write_bytes((folder / "rent.md").read_bytes())
+    said = (await world.owner(f"/index {folder} kb")).text
+    assert "Still readable by you alone (admin), as you chose before: 2." in said
+    assert "900" in await search(world, "1")
+    assert "tent" in await search(world, "2")
+    assert "900" not in await search(world, "2")
+    said = (await world.owner(f"/index {folder / 'rent.md'} kb")).text
+    assert "Still" not in said
+    assert "900" in await search(world, "2")
+
+
 def _watch(*folders: WatchedFolder) -> Settings:
     return Settings(documents=DocumentSettings(watch=folders))
