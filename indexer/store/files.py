@@ -83,6 +83,19 @@ RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_n
 """
 
 
+# Files of this machine that their owner made private, with each content that they had since.
+# Earlier versions noted no choice: what is the owner's alone may be one.
+PRIVATE_FILES = """
+CREATE TABLE private_files (path TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (path, hash))
+    WITHOUT ROWID;
+CREATE INDEX private_files_by_hash ON private_files (hash);
+INSERT INTO private_files (path, hash)
+SELECT path, hash FROM files
+WHERE kind = 'document' AND scope = 'admin' AND substr(path, 1, 1) = '/'
+UNION
+SELECT t.path, f.hash FROM twins t JOIN files f ON f.id = t.file_id
+WHERE f.scope = 'admin' AND substr(t.path, 1, 1) = '/';
+"""
 # The owner chose that a file is theirs alone, or its bytes, which nobody else can read elsewhere.
 # What is in no folder of this machine, as an upload, stays theirs while it is.
 _PRIVATE = """

@@ -9,6 +9,7 @@ which is a third faster than triggers, and removed by triggers, because cascades
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import PASSAGES, RULES, TURNS, WHOLE, Corpus
 from indexer.store.database import Schema
+from indexer.store.files import PRIVATE_FILES
 from indexer.store.segments.schema import (
     SEGMENT_READABLE,
     SEGMENT_TABLES,
@@ -290,19 +291,6 @@ CREATE TABLE twins (
 );
 CREATE INDEX twins_by_file ON twins (file_id);
 """
-# Files of this machine that their owner made private, with each content that they had since (see
-# `store.files`). Earlier versions noted no choice: what is the owner's alone may be one.
-_PRIVATE_FILES = """
-CREATE TABLE private_files (path TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (path, hash))
-    WITHOUT ROWID;
-CREATE INDEX private_files_by_hash ON private_files (hash);
-INSERT INTO private_files (path, hash)
-SELECT path, hash FROM files
-WHERE kind = 'document' AND scope = 'admin' AND substr(path, 1, 1) = '/'
-UNION
-SELECT t.path, f.hash FROM twins t JOIN files f ON f.id = t.file_id
-WHERE f.scope = 'admin' AND substr(t.path, 1, 1) = '/';
-"""
 
 
 # How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to
@@ -397,7 +385,7 @@ INDEX = Schema(
         SIGN_TABLES,
         "ALTER TABLE files ADD COLUMN notices TEXT NOT NULL DEFAULT '[]';  -- JSON; what was lost",
         build_batches(PASSAGES) + build_batches(TURNS),
-        _PRIVATE_FILES,
+        PRIVATE_FILES,
     ),
     fresh=_FRESH,
     searched=Readable(
