@@ -61,7 +61,7 @@ async def _index_path(turn: Turn, argument: str) -> Answer:
         yield offer_path(path)
         return
     found = turn.services.allowed_paths.list_files(turn.message, path)
-    async with aclosing(ingest_listed(turn, found, Scope(label))) as steps:
+    async with aclosing(ingest_listed(turn, found, Scope(label), path)) as steps:
         async for step in steps:
             yield step
 

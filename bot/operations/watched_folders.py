@@ -29,7 +29,7 @@ from indexer.ingest.living_folder import (
     open_living_folder,
 )
 from indexer.paths import expand_path, format_name
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
 BLIND = 300.0  # seconds, where the system does not say what changes
@@ -64,13 +64,15 @@ async def follow_folder(
 
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
-    """Open a folder without multis' own; of those in it the innermost decides who may read."""
+    """Open a folder without multis' own; of those in it the innermost decides who may read.
+
+    What the owner alone may read leaves the index with none but the innermost, which may keep it.
+    """
     path, scope = expand_path(watched.folder), Scope(watched.scope)
-    same = [each for each in services.settings.documents.watch if each.scope == watched.scope]
-    different = [each for each in services.settings.documents.watch if each not in same]
-    shut = _expand(each for each in different if _is_within(each, path))
-    inner = _expand(each for each in same if _is_within(each, path))
-    others = OtherFolders((services.home.folder, *shut), inner, _expand(same))
+    within = [each for each in services.settings.documents.watch if _is_within(each, path)]
+    shut = _expand(each for each in within if each.scope != watched.scope)
+    inner = _expand(each for each in within if each.scope == watched.scope or scope == ADMIN)
+    others = OtherFolders((services.home.folder, *shut), inner)
     return open_living_folder(path, scope, services.pipeline, services.writer, others)
 
 

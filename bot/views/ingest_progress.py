@@ -53,11 +53,16 @@ async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False
                 yield step
 
 
-async def ingest_listed(turn: Turn, listed: Sequence[ListedFile], scope: Scope) -> Answer:
-    """Index the files of a folder on this machine; those that cannot be are reported too."""
+async def ingest_listed(
+    turn: Turn, listed: Sequence[ListedFile], scope: Scope, named: Path
+) -> Answer:
+    """Index the files of a folder on this machine; those that cannot be are reported too.
+
+    The owner `named` the folder, or the only file.
+    """
     if not listed:
         raise UserError(_("That folder has no file that I may read."))
-    jobs = [build_job(each.path, scope) for each in listed if not each.reason]
+    jobs = [build_job(each.path, scope, named) for each in listed if not each.reason]
     skipped = [
         Outcome(build_job(each.path, scope), "skipped", reason=str(each.reason))
         for each in listed
@@ -179,9 +184,23 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
             _("… and {more} more. {failed} of them failed.", more=more, failed=len(failed))
         )
         lines += [format_outcome(_escape(each)) for each in failed[:LISTED]]
+    lines += _format_kept(outcomes)
     single = may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index
     choices = _offer_labels(outcomes[0]) if single else ()
     return Reply("\n".join(lines), choices, failed=not any(each.is_in_index for each in outcomes))
+
+
+def _format_kept(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return the sentence on files of a folder for others that the owner had made private."""
+    kept = sum(
+        each.is_in_index and each.job.in_folder for each in outcomes if each.job.kept_private
+    )
+    sentence = _(
+        "Still readable by you alone (admin), as you chose before: {count}. "
+        "To change that, index a file by its own path.",
+        count=kept,
+    )
+    return [sentence] if kept else []
 
 
 def _offer_labels(outcome: Outcome) -> tuple[Choice, ...]:

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from indexer.paths import format_name
-from indexer.scopes import Scope
+from indexer.scopes import ADMIN, Scope
 
 Status = Literal["indexed", "unchanged", "duplicate", "failed", "skipped"]
 
@@ -22,12 +22,13 @@ class Job(Struct, frozen=True):
     again: bool = False  # read it even if it is unchanged: it may be read better now
     former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
     description: str = ""  # of a picture, by a model: its text if none is found in it
-    followed: bool = False  # in a folder whose changes are followed
+    in_folder: bool = False  # the owner chose who may read the folder, not this file of it
+    kept_private: bool = False  # its scope was another, but the owner had made it private
 
     @property
-    def publishes(self) -> bool:
+    def chosen(self) -> bool:
         """False where nobody chose its readers now: what is private by then stays so."""
-        return not (self.again or self.followed)
+        return not (self.again or self.in_folder)
 
     @property
     def is_local(self) -> bool:
@@ -70,6 +71,10 @@ class Outcome(Struct, frozen=True):
         return self.status not in ("failed", "skipped")
 
 
-def build_job(path: Path, scope: Scope) -> Job:
-    """Build the job for a file on this machine; its identity is its path, which is resolved."""
-    return Job(path, str(path), format_name(path.name), scope)
+def build_job(path: Path, scope: Scope, named: Path | None = None) -> Job:
+    """Build the job for a file on this machine; its identity is its path, which is resolved.
+
+    The owner `named` the file, or a folder that holds it: what is private in that stays so.
+    """
+    in_folder = named not in (None, path) and scope != ADMIN
+    return Job(path, str(path), format_name(path.name), scope, in_folder=in_folder)

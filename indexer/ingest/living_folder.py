@@ -8,7 +8,7 @@ or empty, as a disk that is not mounted is, nothing is removed.
 import asyncio
 import os
 import stat
-from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Literal
@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import N_
-from indexer.ingest.fingerprints import take_digest
 from indexer.ingest.jobs import Job, Outcome, build_job
 from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
 from indexer.ingest.pipeline import Pipeline
@@ -52,11 +51,10 @@ class OtherFolders(Struct, frozen=True):
     """The other folders that one has to know of."""
 
     closed: tuple[Path, ...] = ()  # nothing of them is read, nor stays but what `inner` ones keep
-    inner: tuple[Path, ...] = ()  # followed for the same readers
-    shared: tuple[Path, ...] = ()  # all that are followed for the same readers, wherever they are
+    inner: tuple[Path, ...] = ()  # followed too: each removes what is gone from it
 
     def resolve(self) -> "OtherFolders":
-        found = (self.closed, self.inner, self.shared)
+        found = (self.closed, self.inner)
         return OtherFolders(*(tuple(map(resolve_folder, each)) for each in found))
 
     def keeps_out(self, path: Path) -> bool:
@@ -100,18 +98,16 @@ class LivingFolder(Struct):
         found = await asyncio.to_thread(self._list_new, path)
         kept = await self.writer.list_files_in(self.scope, str(path)) if found else []
         twins = {Path(each.file) for each in kept if each.is_twin}
-        private = await self._list_private() if found else {}
         for start in range(0, len(found), BATCH):
             batch = found[start : start + BATCH]
-            jobs = {each: await self._build_job(each, private) for each, _stamp in batch}
+            jobs = {each: self._build_job(each) for each, _stamp in batch}
             same = {job.path for job in await self.pipeline.find_unchanged(list(jobs.values()))}
             self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
                 twin = each in twins
                 change = None
-                if each not in same:  # the owner may have made it private since the list was read
-                    job = await self._build_job(each, await self._list_private())
-                    change = await self._index_file(job, twin)
+                if each not in same:
+                    change = await self._index_file(jobs[each], twin)
                 self._stamps[each] = stamp
                 if each not in same:
                     self._waiting.pop(0)
@@ -130,27 +126,8 @@ class LivingFolder(Struct):
                 found.append((each.path, stamp))
         return found
 
-    async def _list_private(self) -> Mapping[str, str]:
-        """List the files that the owner alone may read, though others read the rest, with their
-        digests.
-
-        The owner has chosen that for each of them, in this folder or in another of its readers.
-        """
-        private = dict[str, str]()
-        for folder in () if self.scope == ADMIN else {self.folder, *self.others.shared}:
-            private |= await self.writer.list_private(str(folder))
-        return private
-
-    async def _build_job(self, path: Path, private: Mapping[str, str]) -> Job:
-        """Build the job for a file: no change, new name or copy makes a private one public."""
-        job = replace(build_job(path, self.scope), followed=True)
-        if job.file in private or (private and await self._is_copy(job, private.values())):
-            return replace(job, scope=ADMIN)
-        return job
-
-    async def _is_copy(self, job: Job, private: Collection[str]) -> bool:
-        """Return whether a private file has, or last had, the very same bytes."""
-        return await asyncio.to_thread(take_digest, job, self.pipeline.parsers.limits) in private
+    def _build_job(self, path: Path) -> Job:
+        return replace(build_job(path, self.scope), in_folder=True)
 
     async def _index_file(self, job: Job, is_twin: bool) -> FolderChange | None:
         """Index a file; return what changed. `is_twin`: it was known as a twin of another."""
@@ -168,7 +145,7 @@ class LivingFolder(Struct):
         gone = await asyncio.to_thread(self._list_gone, known)
         for each in gone:
             self._stamps.pop(Path(each.file), None)
-            await self.writer.remove_kept(each, withhold=self.scope != ADMIN)
+            await self.writer.remove_kept(each)
         return [FolderChange("removed", Path(each.file), scope=each.scope) for each in gone]
 
     def _list_gone(self, known: Sequence[KeptFile]) -> list[KeptFile]:
@@ -234,12 +211,11 @@ def is_gone(path: Path, folder: Path) -> bool:
 
 
 def is_missing(path: Path) -> bool:
-    """Return whether nothing is at `path`; where nobody may look, something may be."""
+    """Return whether no file is at `path`; where nobody may look, one may be."""
     try:
-        path.lstat()
+        return stat.S_ISDIR(path.lstat().st_mode)
     except OSError as error:
         return isinstance(error, FileNotFoundError | NotADirectoryError)
-    return False
 
 
 def _is_absent(folder: Path) -> bool:

@@ -84,7 +84,7 @@ class Pipeline:
         try:
             file = await asyncio.to_thread(take_fingerprint, job, self.parsers.limits)
             async with self._lock_content(job.scope, file):
-                job = job if job.publishes else await self._keep_private(job)
+                job = await self._keep_private(job, file.digest)
                 if outcome := await self._find_finished(job, file):
                     yield outcome
                     return
@@ -93,12 +93,14 @@ class Pipeline:
                     async for step in steps:
                         yield step
         except UserError as error:
-            yield Outcome(job, "failed", reason=str(error))
+            yield Outcome(await self._keep_private(job), "failed", reason=str(error))
 
-    async def _keep_private(self, job: Job) -> Job:
-        """Return the job of a file whose readers were chosen earlier, for those of now."""
-        private = not job.scope.chat and await self._writer.is_private(job.file)
-        return replace(job, scope=ADMIN) if private else job
+    async def _keep_private(self, job: Job, digest: str = "") -> Job:
+        """Return the job for the owner alone if they chose that earlier, and nothing else now."""
+        may_be = not (job.chosen or job.scope.chat)
+        if may_be and await self._writer.find_private([(job.file, digest)]):
+            return replace(job, scope=ADMIN, kept_private=True)
+        return job
 
     async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
         """Return the outcomes of files on this machine that are indexed as they are."""
@@ -124,8 +126,13 @@ class Pipeline:
             if not lock.locked():
                 await held.enter_async_context(lock)
                 free.append(each)
-        known = await self._find_digests(free)
-        return [each for each in free if each.fingerprint.digest not in known]
+        known, private = await self._find_digests(free), await self._find_private(free)
+        new = [each for each in free if each.fingerprint.digest not in known]
+        return [each for each in new if each.job.file not in private]
+
+    async def _find_private(self, files: Sequence[OpenFile]) -> frozenset[str]:
+        looked_at = [(each.job.file, each.fingerprint.digest) for each in files]
+        return await self._writer.find_private(looked_at)
 
     async def _find_digests(self, files: Sequence[OpenFile]) -> frozenset[str]:
         """Return which digests documents of the scope have, or a file had as it was last read."""
@@ -186,7 +193,8 @@ class Pipeline:
         if twin is None:
             return None
         await self._forget_former(job)
-        await self._writer.add_twin(twin, job.file, job.name, known)
+        if not await self._writer.add_twin(twin, job.file, job.name, known, chosen=job.chosen):
+            return None
         size = (twin.chunks, twin.pages)
         return Outcome(job, "duplicate", *size, file_id=twin.id, file=twin.file, same_as=twin.name)
 
@@ -201,7 +209,7 @@ class Pipeline:
             known = await self._writer.find_file(file)
             if known and job.scope.may_replace(known.scope):
                 if file != job.file:
-                    await self._writer.relabel(known.id, known.scope, job.file)
+                    await self._writer.rename(known.id, job.file)
                 return known
         return None
 
@@ -251,10 +259,11 @@ class Pipeline:
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
         """Return the outcome for unchanged bytes; their scope may have changed."""
-        moved = known.scope != job.scope
-        if moved:
-            await self._writer.relabel(known.id, job.scope)
-        return replace(describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+        if known.scope == job.scope:
+            return describe_unchanged(job, known)
+        scope = await self._writer.relabel(known.id, job.scope, chosen=job.chosen)
+        outcome = describe_unchanged(replace(job, scope=scope), known)
+        return outcome if scope == known.scope else replace(outcome, status="indexed")
 
 
 def _parse(job: Job, parser: "ParserProcess", *, weak_pages: bool) -> AsyncGenerator[Parsed, None]:
@@ -276,7 +285,7 @@ def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocumen
         file.size,
         file.digest,
         notices=tuple(content.notices),
-        publishes=job.publishes,
+        chosen=job.chosen,
     )
 
 

@@ -4,8 +4,8 @@ A file with the same bytes as an indexed document is its twin: it is known by it
 and its text is stored with the document. Before the document's own file gets other content or goes,
 the first twin gets a copy of the rows, so that what it still says is found.
 
-A file of this machine that leaves the index while the owner alone may read it is withheld: noted by
-its path and its bytes, so that no folder that others may read brings it back in for them.
+What the owner makes private is noted by its path and its bytes, whether it is in the index or not,
+so that no folder that others may read brings it in for them, under any name.
 """
 
 import json
@@ -36,7 +36,7 @@ class NewDocument(Struct, frozen=True):
     hash: str = ""
     kind: str = "document"  # of content; only documents are listed
     notices: tuple[str, ...] = ()  # sentences about what could not be read
-    publishes: bool = True  # False: the owner's alone, it stays so whatever scope is given
+    chosen: bool = True  # its scope, by the owner; else what is private stays so in any scope
 
 
 class FileState(Struct, frozen=True):
@@ -83,22 +83,42 @@ RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_n
 """
 
 
-# The files at a path that the owner alone may read, in the index or withheld.
-PRIVATE_IN = """
+# Files of this machine that their owner made private, with each content that they had since.
+# Earlier versions noted no choice: what is the owner's alone may be one.
+PRIVATE_FILES = """
+CREATE TABLE private_files (path TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (path, hash))
+    WITHOUT ROWID;
+CREATE INDEX private_files_by_hash ON private_files (hash);
+INSERT INTO private_files (path, hash)
 SELECT path, hash FROM files
-WHERE kind = 'document' AND scope = ?1 AND (path = ?2 OR substr(path, 1, length(?3)) = ?3)
-UNION ALL
+WHERE kind = 'document' AND scope = 'admin' AND substr(path, 1, 1) = '/'
+UNION
 SELECT t.path, f.hash FROM twins t JOIN files f ON f.id = t.file_id
-WHERE f.scope = ?1 AND (t.path = ?2 OR substr(t.path, 1, length(?3)) = ?3)
-UNION ALL
-SELECT path, hash FROM withheld WHERE path = ?2 OR substr(path, 1, length(?3)) = ?3
+WHERE f.scope = 'admin' AND substr(t.path, 1, 1) = '/';
 """
+# The owner chose that a file is theirs alone, or its bytes, which nobody else can read elsewhere.
+# What is in no folder of this machine, as an upload, stays theirs while it is.
 _PRIVATE = """
-SELECT 1 FROM files WHERE kind = 'document' AND scope = ?1 AND path = ?2
+SELECT 1 FROM private_files WHERE path = ?1
 UNION ALL
-SELECT 1 FROM twins t JOIN files f ON f.id = t.file_id WHERE f.scope = ?1 AND t.path = ?2
+SELECT 1 FROM private_files WHERE hash = ?2
+    AND NOT EXISTS (SELECT 1 FROM files WHERE hash = ?2 AND scope = ?3 AND kind = 'document')
 UNION ALL
-SELECT 1 FROM withheld WHERE path = ?2
+SELECT 1 FROM files
+WHERE path = ?1 AND scope = ?4 AND kind = 'document' AND substr(path, 1, 1) <> '/'
+UNION ALL
+SELECT 1 FROM twins t JOIN files f ON f.id = t.file_id
+WHERE t.path = ?1 AND f.scope = ?4 AND substr(t.path, 1, 1) <> '/'
+"""
+# Of files that are gone, the last of these bytes are published with them.
+_PUBLISH = """
+DELETE FROM private_files WHERE path = ?1 OR (hash = ?2
+    AND path NOT IN (SELECT path FROM files) AND path NOT IN (SELECT path FROM twins))
+"""
+_NAMES = """
+SELECT path, hash FROM files WHERE id = ?1 AND kind = 'document'
+UNION ALL
+SELECT t.path, f.hash FROM twins t JOIN files f ON f.id = t.file_id WHERE f.id = ?1
 """
 
 
@@ -150,7 +170,7 @@ def move_file(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
     """Give a file another scope, and the identity `file` or one that its new scope asks for."""
     from indexer.documents import UPLOAD, build_shared_identity  # to look up files needs none of it
 
-    row = db.execute("SELECT path, scope, hash FROM files WHERE id = ?", (file_id,)).fetchone()
+    row = db.execute("SELECT path, scope FROM files WHERE id = ?", (file_id,)).fetchone()
     if row is None:
         return
     leaves_chat = row["path"].startswith(UPLOAD) and row["scope"].startswith(CHAT)
@@ -161,40 +181,46 @@ def move_file(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
     file = file or row["path"]
     db.execute("UPDATE files SET scope = ?, path = ? WHERE id = ?", (scope.label, file, file_id))
     db.execute("UPDATE chunks SET file_path = ? WHERE file_id = ?", (file, file_id))
-    release(db, file, scope, row["hash"])
 
 
 def remove_file(db: Session, file_id: int) -> str:
     """Remove a file; return the name of the twin that keeps its text, if any."""
-    found = db.execute("SELECT path, hash, scope, kind FROM files WHERE id = ?", (file_id,))
-    row = found.fetchone()
     twin = split_off_twin(db, file_id)
     db.execute("DELETE FROM files WHERE id = ?", (file_id,))
-    if row and row["kind"] == "document":
-        _withhold(db, row)
     return twin
 
 
-def _withhold(db: Session, row: Row) -> None:
-    """Withhold a file that left the index if it is of this machine and the owner's alone."""
-    if row["scope"] == ADMIN.label and row["path"].startswith("/"):
+def is_private(db: Session, file: str, digest: str) -> bool:
+    """Return whether the owner chose that a file, or its content, is theirs alone."""
+    return bool(db.execute(_PRIVATE, (file, digest, KB.label, ADMIN.label)).fetchone())
+
+
+def find_private(db: Session, looked_at: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return those of some files, each with its SHA-256, that are private."""
+    return frozenset(file for file, digest in looked_at if is_private(db, file, digest))
+
+
+def decide_scope(db: Session, file: str, scope: Scope, digest: str, *, chosen: bool) -> Scope:
+    """Return the scope of a file that is to be in `scope`, and note what its owner chose.
+
+    Unless `scope` was `chosen` now, what they made private stays so, whatever it contains.
+    """
+    private = not (chosen or scope.chat) and is_private(db, file, digest)
+    if (private or (chosen and scope == ADMIN)) and file.startswith("/"):
         db.execute(
-            "INSERT INTO withheld (path, hash) VALUES (?, ?)"
-            " ON CONFLICT (path) DO UPDATE SET hash = excluded.hash",
-            (row["path"], row["hash"]),
+            "INSERT INTO private_files (path, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            (file, digest),
         )
+    elif chosen and scope == KB:
+        db.execute(_PUBLISH, (file, digest))
+    return ADMIN if private else scope
 
 
-def is_private(db: Session, file: str) -> bool:
-    """Return whether a file is the owner's alone, or was when it left the index."""
-    return bool(db.execute(_PRIVATE, (ADMIN.label, file)).fetchone())
-
-
-def release(db: Session, file: str, scope: Scope, digest: str = "") -> None:
-    """Withhold a file no more that is in the index, nor its bytes if everybody may read them."""
-    db.execute("DELETE FROM withheld WHERE path = ?", (file,))
-    if scope == KB:
-        db.execute("DELETE FROM withheld WHERE hash = ?", (digest,))
+def decide_document_scope(db: Session, file_id: int, scope: Scope, *, chosen: bool) -> Scope:
+    """Do the same for a document that is in the index, with its twins."""
+    for row in db.execute(_NAMES, (file_id,)).fetchall():
+        scope = decide_scope(db, row["path"], scope, row["hash"], chosen=chosen)
+    return scope
 
 
 def add_twin(db: Session, file_id: int, file: str, name: str) -> None:
@@ -210,13 +236,11 @@ def add_twin(db: Session, file_id: int, file: str, name: str) -> None:
 def drop_twin(db: Session, file: str, scope: Scope) -> None:
     """Forget a twin that gets content of its own in `scope`, if that may replace what it had."""
     row = db.execute(
-        "SELECT t.path, f.scope, f.hash FROM twins t JOIN files f ON f.id = t.file_id"
-        " WHERE t.path = ?",
+        "SELECT f.scope FROM twins t JOIN files f ON f.id = t.file_id WHERE t.path = ?",
         (file,),
     ).fetchone()
     if row and scope.may_replace(Scope(row["scope"])):
         db.execute("DELETE FROM twins WHERE path = ?", (file,))
-        _withhold(db, row)
 
 
 def split_off_twin(db: Session, file_id: int) -> str:

@@ -9,6 +9,7 @@ which is a third faster than triggers, and removed by triggers, because cascades
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import PASSAGES, RULES, TURNS, WHOLE, Corpus
 from indexer.store.database import Schema
+from indexer.store.files import PRIVATE_FILES
 from indexer.store.segments.schema import (
     SEGMENT_READABLE,
     SEGMENT_TABLES,
@@ -280,7 +281,7 @@ CREATE UNIQUE INDEX access_once_a_minute
 """
 
 
-# Files with the same bytes as a document, and those that are withheld (see `store.files`).
+# Files with the same bytes as a document (see `store.files`).
 _TWINS = """
 CREATE TABLE twins (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -290,7 +291,6 @@ CREATE TABLE twins (
 );
 CREATE INDEX twins_by_file ON twins (file_id);
 """
-_WITHHELD = "CREATE TABLE withheld (path TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID;"
 
 
 # How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to
@@ -385,7 +385,7 @@ INDEX = Schema(
         SIGN_TABLES,
         "ALTER TABLE files ADD COLUMN notices TEXT NOT NULL DEFAULT '[]';  -- JSON; what was lost",
         build_batches(PASSAGES) + build_batches(TURNS),
-        _WITHHELD,
+        PRIVATE_FILES,
     ),
     fresh=_FRESH,
     searched=Readable(

@@ -14,7 +14,7 @@ from functools import partial
 from msgspec import Struct
 
 from indexer.documents import Chunk
-from indexer.scopes import ADMIN, Scope
+from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
@@ -83,33 +83,22 @@ class Writer:
             rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
         return [files.build_kept_file(row) for row in rows]
 
-    async def list_private(self, path: str) -> dict[str, str]:
-        """Return the files at `path`, or in it, that are the owner's alone, or were when they left
-        the index, each with its last SHA-256.
+    async def find_private(self, looked_at: Sequence[tuple[str, str]]) -> frozenset[str]:
+        """Return those of some files, each with its SHA-256, that the owner made theirs alone.
+
+        They chose that for the file itself, or for its content.
         """
-        inside = path.rstrip("/") + "/"
         async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(files.PRIVATE_IN, (ADMIN.label, path, inside))
-        return {row["path"]: row["hash"] for row in rows}
+            return await db.run(partial(files.find_private, looked_at=looked_at))
 
-    async def is_private(self, file: str) -> bool:
-        """Return whether a file is the owner's alone, or was when it left the index."""
-        async with self._database.read_committed() as db:
-            return await db.run(partial(files.is_private, file=file))
-
-    async def remove_kept(self, kept: KeptFile, *, withhold: bool) -> None:
-        """Remove a file that is gone; another with the same bytes keeps its text.
-
-        `withhold` says that it was the owner's alone in a folder that others may read.
-        """
+    async def remove_kept(self, kept: KeptFile) -> None:
+        """Remove a file that is gone; another with the same bytes keeps its text."""
 
         def remove(db: Session) -> None:
             if kept.is_twin:
                 files.drop_twin(db, kept.file, kept.scope)
             else:
                 files.remove_file(db, kept.id)
-            if not withhold:
-                files.release(db, kept.file, ADMIN)
 
         await self._database.change(remove)
 
@@ -175,14 +164,23 @@ class Writer:
 
         return await self._database.change_together(put, large=chunks > MANY)
 
-    async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
+    async def relabel(self, file_id: int, scope: Scope, *, chosen: bool = True) -> Scope:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.
 
-        Its identity becomes `file`, if that is given. Without, a file that leaves its chat gets one
-        that nobody's upload has.
+        One that leaves its chat gets an identity that nobody's upload has. Unless the owner has
+        `chosen` the scope now, what they made private stays so; the scope that it gets is returned.
         """
 
-        await self._database.change(lambda db: _relabel(db, file_id, scope, file))
+        def relabel(db: Session) -> Scope:
+            decided = files.decide_document_scope(db, file_id, scope, chosen=chosen)
+            _relabel(db, file_id, decided)
+            return decided
+
+        return await self._database.change(relabel)
+
+    async def rename(self, file_id: int, file: str) -> None:
+        """Give a file another identity; whoever may read it still may."""
+        await self._database.change(lambda db: _rename(db, file_id, file))
 
     async def remove(self, file_id: int) -> str:
         """Remove a file with everything that was indexed of it.
@@ -192,17 +190,23 @@ class Writer:
         return await self._database.change(lambda db: files.remove_file(db, file_id))
 
     async def add_twin(
-        self, twin: FileState, file: str, name: str, replaced: FileState | None
-    ) -> None:
-        """Note that `file` has the bytes of `twin`, in place of what it had before."""
+        self, twin: FileState, file: str, name: str, replaced: FileState | None, *, chosen: bool
+    ) -> bool:
+        """Note that `file` has the bytes of `twin`, in place of what it had before.
 
-        def add(db: Session) -> None:
+        False, and nothing is noted, if the owner made it private meanwhile and others read `twin`.
+        """
+
+        def add(db: Session) -> bool:
+            decided = files.decide_scope(db, file, twin.scope, twin.hash, chosen=chosen)
+            if decided != twin.scope:
+                return False
             if replaced:
                 files.remove_file(db, replaced.id)
             files.add_twin(db, twin.id, file, name)
-            files.release(db, file, twin.scope, twin.hash)
+            return True
 
-        await self._database.change(add)
+        return await self._database.change(add)
 
     async def drop_twins(self, scope: Scope, identities: Sequence[str]) -> None:
         """Forget these as twins of documents; a text of `scope` takes their place."""
@@ -305,16 +309,28 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
 
 def _put(db: Session, analyzed: AnalyzedDocument, at: int) -> int:
     document, scope = analyzed.document, analyzed.scope
-    stays_private = not document.publishes and files.is_private(db, document.file)
+    decided = _decide_scope(db, document, scope)
     files.split_off_before_change(db, document.file, document.hash)
     files.drop_twin(db, document.file, scope)
     file_id, is_new = files.upsert_file(db, scope, document, at)
     write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
     write(db, file_id, document.document_type, analyzed.chunks, at)
-    if stays_private and scope != ADMIN:  # the owner made it private while it was read
-        _relabel(db, file_id, ADMIN)
-    files.release(db, document.file, ADMIN if stays_private else scope, document.hash)
+    if decided != scope:  # the owner made it private while it was read
+        _relabel(db, file_id, decided)
     return file_id
+
+
+def _decide_scope(db: Session, document: NewDocument, scope: Scope) -> Scope:
+    if document.kind != "document":
+        return scope
+    file, digest = document.file, document.hash
+    return files.decide_scope(db, file, scope, digest, chosen=document.chosen)
+
+
+def _rename(db: Session, file_id: int, file: str) -> None:
+    row = db.execute("SELECT scope FROM files WHERE id = ?", (file_id,)).fetchone()
+    if row:
+        _relabel(db, file_id, Scope(row["scope"]), file)
 
 
 def _relabel(db: Session, file_id: int, scope: Scope, file: str = "") -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from indexer.documents import ParserProgress
 
 PARTIAL = "partial"
+PRIVATE = "private"  # whatever scope was given to its folder
 AHEAD = 8  # jobs, or groups of them, started before the first of them has ended
 BATCH = 200  # files that are compared with the index at once
 FEW = 2_000  # files that are all looked up before anything else is loaded: a tenth of a second
@@ -42,6 +43,7 @@ STATUSES = {
     "failed": N_("{count} failed"),
     "indexed": N_("{count} indexed"),
     "partial": N_("{count} indexed in part"),
+    PRIVATE: N_("{count} left readable by you alone (admin)"),
     "skipped": N_("{count} skipped"),
     "unchanged": N_("{count} unchanged"),
 }
@@ -141,7 +143,7 @@ def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outc
         _refuse_address(path, scope)
         named = resolve_folder(path)
         for each in list_files(path, closed=(home.folder,), follow_links=arguments.follow_links):
-            job = build_job(each.path, scope)
+            job = build_job(each.path, scope, named)
             if each.reason:
                 status: Status = "failed" if each.path == named else "skipped"
                 yield Outcome(job, status, reason=_format_reason(each))
@@ -249,7 +251,11 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
 
 
 def find_status(outcome: Outcome) -> str:
-    """Return the status as people are told it: a file that was read in part has its own."""
+    """Return the status as people are told it: one that stays private, or was read in part, has
+    its own.
+    """
+    if outcome.is_in_index and outcome.job.kept_private:
+        return PRIVATE
     return PARTIAL if outcome.status == "indexed" and outcome.notices else outcome.status
 
 

@@ -144,3 +144,16 @@ def test_the_home_is_never_indexed(multis: Shell) -> None:
     named = multis("index", str(multis.home / "config.json"), "--scope", "kb")
     assert named.returncode == 1
     assert multis("search", "swordfish").stdout == "Nothing found.\n"
+
+
+def test_what_is_private_in_a_folder_is_counted_apart(multis: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name in ("rent", "copy"):
+        (folder / f"{name}.md").write_text("The rent is 900.")
+    (folder / "tent.md").write_text("A tent is 9.")
+    assert multis("index", str(folder / "rent.md"), "--scope", "admin").stdout == "1 indexed\n"
+    done = multis("index", str(folder), "--scope", "kb")
+    assert done.stdout == "1 indexed and 2 left readable by you alone (admin)\n"
+    done = multis("index", str(folder / "rent.md"), "--scope", "kb", "--json")
+    assert json.loads(done.stdout)["scope"] == "kb"

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from shutil import move
 
 import pytest
 
@@ -147,3 +148,119 @@ async def test_what_is_published_by_its_path_after_it_was_deleted_stays_public(
     write(folder / "rent.md", "The rent is 950.")
     await follow_until(world, watched, "indexed", "rent.md")
     assert "950" in await search(world, "2")
+
+
+async def test_it_stays_private_in_a_folder_within_one_of_the_owner(tmp_path: Path) -> None:
+    own, shared = tmp_path / "papers", tmp_path / "papers" / "shared"
+    shared.mkdir(parents=True)
+    write(shared / "rent.md", "The rent is 900.")
+    outer, inner = WatchedFolder(str(own), "admin"), WatchedFolder(str(shared), "kb")
+    async with a_world(tmp_path / "home", _watch(outer, inner)) as world:
+        await follow_until(world, inner, "indexed", "rent.md")
+        await world.owner.press(await world.owner("/docs rent.md"), "Make it admin")
+        write(own / "own.md", "My own rent is 7.")
+        await follow_until(world, outer, "indexed", "own.md")
+        write(own / "second.md", "My second rent is 8.")
+        await follow_until(world, outer, "indexed", "second.md")
+        assert "900" in await search(world, "1")
+        write(shared / "tent.md", "The rent of a tent is 9.")
+        await follow_until(world, inner, "indexed", "tent.md")
+        assert "900" in await search(world, "1")
+        assert "900" not in await search(world, "2")
+
+
+async def test_a_folder_for_others_within_one_of_the_owner_publishes_what_nobody_made_private(
+    tmp_path: Path,
+) -> None:
+    own, shared = tmp_path / "papers", tmp_path / "papers" / "shared"
+    shared.mkdir(parents=True)
+    write(shared / "rent.md", "The rent is 900.")
+    outer, inner = WatchedFolder(str(own), "admin"), WatchedFolder(str(shared), "kb")
+    async with a_world(tmp_path / "home", _watch(outer)) as world:
+        await follow_until(world, outer, "indexed", "rent.md")
+        assert "900" not in await search(world, "2")
+    async with a_world(tmp_path / "home", _watch(outer, inner)) as world:
+        await follow_until(world, inner, "indexed", "rent.md")
+        assert "900" in await search(world, "2")
+
+
+async def test_it_stays_private_when_the_whole_folder_moves_and_the_settings_follow(
+    world: World, folder: Path, tmp_path: Path
+) -> None:
+    moved = WatchedFolder(str(tmp_path / "moved"), "kb")
+    move(folder, tmp_path / "moved")
+    async with a_world(tmp_path / "home", _watch(moved)) as later:
+        await follow_until(later, moved, "indexed", "rent.md")
+        assert "900" in await search(later, "1")
+        assert "900" not in await search(later, "2")
+
+
+async def test_it_stays_private_though_its_folder_was_the_owners_for_a_while(
+    world: World, watched: WatchedFolder, folder: Path
+) -> None:
+    await world.owner("/docs rent.md delete")
+    own = WatchedFolder(str(folder), "admin")
+    await follow_until(world, own, "indexed", "rent.md")
+    (folder / "rent.md").unlink()
+    write(folder / "tent.md", "The rent of a tent is 9.")
+    await follow_until(world, own, "removed", "rent.md")
+    write(folder / "rent.md", "The rent is 950.")
+    await follow_until(world, watched, "indexed", "rent.md")
+    assert "950" in await search(world, "1")
+    assert "950" not in await search(world, "2")
+
+
+async def test_a_copy_of_an_earlier_version_stays_private(
+    world: World, watched: WatchedFolder, folder: Path
+) -> None:
+    earlier = (folder / "rent.md").read_bytes()
+    write(folder / "rent.md", "The rent is 950.")
+    await follow_until(world, watched, "indexed", "rent.md")
+    (folder / "earlier.md").write_bytes(earlier)
+    await follow_until(world, watched, "indexed", "earlier.md")
+    assert "900" in await search(world, "1")
+    assert "900" not in await search(world, "2")
+
+
+async def test_a_copy_that_was_published_by_its_path_stays_public(
+    world: World, watched: WatchedFolder, folder: Path
+) -> None:
+    (folder / "lease.md").write_bytes((folder / "rent.md").read_bytes())
+    await world.owner(f"/index {folder / 'lease.md'} kb")
+    write(folder / "rent.md", "The rent is 950.")
+    await follow_until(world, watched, "indexed", "rent.md")
+    seen = await search(world, "2")
+    assert "900" in seen
+    assert "950" not in seen
+
+
+async def test_it_goes_when_a_folder_takes_its_name(
+    world: World, watched: WatchedFolder, folder: Path
+) -> None:
+    (folder / "rent.md").unlink()
+    (folder / "rent.md").mkdir()
+    write(folder / "rent.md" / "tent.md", "The rent of a tent is 9.")
+    await follow_until(world, watched, "removed", "rent.md")
+    assert "900" not in await search(world, "1")
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_it_stays_private_when_its_whole_folder_is_indexed_for_everybody(
+    world: World, folder: Path, *, deleted: bool
+) -> None:
+    if deleted:
+        await world.owner("/docs rent.md delete")
+    write(folder / "tent.md", "The rent of a tent is 9.")
+    (folder / "copy.md").write_bytes((folder / "rent.md").read_bytes())
+    said = (await world.owner(f"/index {folder} kb")).text
+    assert "Still readable by you alone (admin), as you chose before: 2." in said
+    assert "900" in await search(world, "1")
+    assert "tent" in await search(world, "2")
+    assert "900" not in await search(world, "2")
+    said = (await world.owner(f"/index {folder / 'rent.md'} kb")).text
+    assert "Still" not in said
+    assert "900" in await search(world, "2")
+
+
+def _watch(*folders: WatchedFolder) -> Settings:
+    return Settings(documents=DocumentSettings(watch=folders))

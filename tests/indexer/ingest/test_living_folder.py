@@ -239,6 +239,17 @@ async def test_what_becomes_private_while_its_folder_is_read_is_not_published(
     assert "955" in hit.chunk.text
 
 
+async def test_what_becomes_private_when_its_bytes_are_known_is_not_published(
+    bench: Bench, folder: Path, living: LivingFolder
+) -> None:
+    await look(living)
+    (rent,) = await living.writer.list_files_in(KB, str(folder / "rent.md"))
+    assert await living.writer.relabel(rent.id, ADMIN) == ADMIN  # as the button does
+    # A job that looked before the button was pressed:
+    assert await living.writer.relabel(rent.id, KB, chosen=False) == ADMIN
+    assert not await bench.index.search("rent", Visibility.only(KB))
+
+
 async def test_a_disk_that_is_not_mounted_removes_nothing(
     living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
 ) -> None:
