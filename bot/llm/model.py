@@ -37,8 +37,10 @@ class Prompt(Struct, frozen=True):
     pictures: tuple[Picture, ...] = ()
 
 
-# Asks a model to show that it answers; not translated: for the model.
-ARE_YOU_THERE = Prompt("Answer with one word.", (ModelMessage("user", "Are you there?"),))
+ARE_YOU_THERE = Prompt(  # asks a model to show that it answers
+    "Answer with one word.",  # not translated: for the model
+    (ModelMessage("user", "Are you there?"),),  # not translated: for the model
+)
 
 
 class Partial(Struct, frozen=True):

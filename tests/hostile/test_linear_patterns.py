@@ -102,6 +102,8 @@ DYNAMIC = {
     "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
     "bot.answering.extracts.matching._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",
+    "bot.answering.extracts.matching._is_only_doer:doer": "a literal",
+    "bot.answering.extracts.matching._is_only_doer:f'\\\\b{re.escape(text)}n?\\\\b'": "a literal",
     "bot.answering.extracts.matching._is_past_of_another:"
     "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
     "bot.answering.extracts.matching._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
