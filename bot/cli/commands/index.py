@@ -251,9 +251,7 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
 
 
 def find_status(outcome: Outcome) -> str:
-    """Return the status as people are told it: one that stays private, or was read in part, has
-    its own.
-    """
+    """Return the status as people are told it; what stays private or was read in part has one."""
     if outcome.is_in_index and outcome.job.kept_private:
         return PRIVATE
     return PARTIAL if outcome.status == "indexed" and outcome.notices else outcome.status

@@ -82,6 +82,15 @@ async def test_what_points_at_a_place_may_be_asked_of_its_document_alone(tmp_pat
         assert "is closed" in (await world.owner("can we swim there?")).text
 
 
+async def test_what_points_at_a_place_is_not_asked_of_another_document(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        inn = b"# Inn\n\nCheck-in: if you come after 10 pm, please ring.\n"
+        await world.owner("kb", inn__md=inn)
+        await world.owner("kb", club__md=b"# Club\n\nThe pool is closed.\n")
+        assert "please ring" in (await world.owner("what if we arrive late?")).text
+        assert "closed" not in (await world.owner("can we swim there?")).text
+
+
 async def test_a_new_topic_takes_over_nothing(world: World) -> None:
     await world.owner("When does the pool open on Tuesday?")
     reply = await world.owner("How much is the ferry to Bute?")
