@@ -150,16 +150,11 @@ def _holds_question(best: Candidate) -> bool:
 
 
 def _is_on_earlier_topic(best: Candidate) -> bool:
-    """Return whether it has any of what was asked before, where only another day is new.
-
-    Where nothing is new, it must have what was asked about: "and how much is it?".
-    """
+    """Return whether it has what was asked about before, where at most another day is new."""
     new = [word for word, _found in best.pairs if word.need and not word.taken]
     earlier = [(word.need, found) for word, found in best.pairs if word.need and word.taken]
     if not earlier or not all(word.calendar for word in new):
         return True
-    if new:
-        return max(found for _need, found in earlier) >= TRACE
     most = max(need for need, _found in earlier)
     return any(found >= ENOUGH for need, found in earlier if need == most)
 
