@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal, get_args
 
+import msgspec
 from msgspec import Struct
 
 Role = Literal["user", "assistant", "member"]
@@ -31,7 +32,7 @@ class Exchange(Struct, frozen=True):
     mode: str = ""  # of the chat, as it was then
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, omit_defaults=True):
     """One half of an exchange.
 
     `user` is a person whose sentences may become notes, `member` anyone else in a group.
@@ -106,25 +107,10 @@ def clamp_time(moment: int) -> int:
     return min(max(moment, 0), LATEST)
 
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` builds an encoder for each value
-
-
 def encode(messages: Sequence[Message]) -> str:
-    """Encode recent.json, a message a line: `json` is slow where it indents by itself."""
-    items = (dict(_list_fields(message)) for message in messages)
-    lines = ",\n".join(_encode(each) for each in items)
-    return f"[\n{lines}\n]\n"
-
-
-def _list_fields(message: Message) -> Iterator[tuple[str, object]]:
-    """Yield the four fields that every message has, then those that differ from the default."""
-    yield from (("role", message.role), ("content", message.content))
-    yield from (("timestamp", message.timestamp), ("key", message.key))
-    for name in ("author", "forwarded", "quote", "captured"):
-        if value := getattr(message, name):
-            yield name, value
-    if message.log_offset >= 0:
-        yield "log_offset", message.log_offset
+    """Encode recent.json, a message a line."""
+    lines = b",\n".join(map(msgspec.json.encode, messages))
+    return f"[\n{lines.decode()}\n]\n"
 
 
 # One turn reads the window several times.
@@ -168,7 +154,7 @@ def _parse_text(item: dict[object, object], name: str) -> str:
     value = item.get(name, "")
     if not isinstance(value, str):
         raise ValueError(f"{name} must be text")
-    return value
+    return replace_surrogates(value)
 
 
 def _parse_time(item: dict[object, object]) -> str:

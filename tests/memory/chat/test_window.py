@@ -191,6 +191,16 @@ def test_messages_survive_the_file(folder: ChatFolder) -> None:
     assert decode(encode(messages)) == messages
 
 
+def test_half_an_emoji_in_a_file_of_another_program_does_not_stop_the_recording(
+    folder: ChatFolder,
+) -> None:
+    cut = '[{"role": "user", "content": "cut \\ud83d", "timestamp": "2026-11-21T09:30:00Z"}]'
+    folder.recent.parent.mkdir(parents=True)
+    folder.recent.write_text(cut)
+    window.record(folder, turn(1, "hello", "hi"), LIMIT)
+    assert [message.content for message in window.read(folder)] == ["cut ?", "hello", "hi"]
+
+
 def test_a_file_of_another_program_is_read(folder: ChatFolder) -> None:
     folder.path.mkdir()
     item = {"role": "user", "content": "old", "timestamp": "2026-02-14T10:00:00.000Z", "more": 1}
