@@ -22,6 +22,7 @@ from memory.messages import Exchange, Message, split_exchange
 FOLDER = "said:"  # begins the identity of a day; `chat_rows` renames it when a chat moves
 KIND = "conversation"
 ASSISTANT, PERSON, FORWARDED = "ASSISTANT", "USER", "FORWARDED"
+FORWARDED_BY = f"{FORWARDED} ["  # and who did in a group; no name has a bracket
 LONGEST = 4_000  # characters of a message that are searched
 
 
@@ -50,12 +51,24 @@ def _build_turn(message: Message) -> TranscriptTurn:
 def _name_speaker(message: Message) -> str:
     if message.role == "assistant":
         return ASSISTANT
-    return FORWARDED if message.forwarded else message.author or PERSON
+    if message.forwarded:
+        return f"{FORWARDED_BY}{message.author}]" if message.author else FORWARDED
+    return message.author or PERSON
 
 
 def get_key(turn: TranscriptTurn) -> str:
     """Return the key of the message that a turn belongs to."""
     return turn.message_id.partition(":")[2]
+
+
+def is_forwarded(turn: TranscriptTurn) -> bool:
+    return turn.speaker == FORWARDED or turn.speaker.startswith(FORWARDED_BY)
+
+
+def get_sender(turn: TranscriptTurn) -> str:
+    """Return who said a turn or, in a group, forwarded it."""
+    speaker = turn.speaker
+    return speaker[len(FORWARDED_BY) : -1] if speaker.startswith(FORWARDED_BY) else speaker
 
 
 def is_answer(turn: TranscriptTurn) -> bool:
