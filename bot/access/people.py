@@ -160,10 +160,10 @@ class People:
         message = replace(message, sender=sender)
         if not sender.name:
             return message
-        from bot.access.look_alikes import COLONS, find_look  # names of groups only
+        from bot.access.look_alikes import COLONS, find_look, is_ours  # names of groups only
 
         look = find_look(sender.name)
-        if not (look and COLONS.isdisjoint(sender.name)):
+        if not (look and COLONS.isdisjoint(sender.name)) or is_ours(look):
             # It may be the name that somebody else was given here, or stand for theirs: whoever
             # has none goes by their key, and a note begins with its author's name and a colon.
             return _add_key(message)

@@ -38,10 +38,10 @@ QUOTED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 
 async def forget(turn: Turn, words: str) -> Answer:
     turn.check_approved()
-    if _is_in_plain_words(turn.message):
-        yield await _offer(turn, words)
-    elif words.lower() == "undo":
+    if words.lower() == "undo":
         yield await _undo(turn)
+    elif _is_in_plain_words(turn.message):
+        yield await _offer(turn, words)
     else:
         yield await _forget(turn, words)
 
@@ -131,8 +131,9 @@ async def _close_buttons(turn: Turn, words: str) -> None:
     """Close buttons that would send again what is forgotten."""
     chats = await turn.services.forgetting.list_chats(turn.memory)
     names = [each.folder.chat for each in chats]
-    await turn.services.speech.unheard.forget(names)
-    await turn.services.inbox.close_buttons(names, Words(words).matches if words else None)
+    own = None if turn.only_of is None else turn.message.sender.key
+    await turn.services.speech.unheard.forget(names, own)
+    await turn.services.inbox.close_buttons(names, Words(words).matches if words else None, own)
 
 
 async def _forget_traces(turn: Turn, words: str, now: datetime) -> VaultErasure:

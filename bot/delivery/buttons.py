@@ -1,7 +1,8 @@
 """Stores the messages of buttons, because a platform takes only a short key.
 
-A few buttons repeat what a person said. They are closed when that is forgotten; all others name
-things by their numbers.
+A few buttons repeat what a person said: in a group, they are that person's alone, and nobody else
+says it by pressing them. They are closed when it is forgotten; all others name things by their
+numbers.
 """
 
 import json
@@ -20,47 +21,57 @@ REPEATING = ("/remember", "/ask")
 
 
 class Place(Struct, frozen=True):
-    """The chat that was shown a button, and when."""
+    """The chat that was shown a button, when, and the person whom the reply with it answered."""
 
     chat: str
     at: int  # epoch seconds
+    asked: str = ""  # platform:id; empty where nobody asked
 
 
 def add_button(db: Session, place: Place, choice: Choice) -> str:
     """Store a button; return its key for the platform."""
     key = secrets.token_urlsafe(12)
     db.execute(
-        "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
-        (key, place.chat, choice.message, place.at),
+        "INSERT INTO buttons (key, chat, message, created_at, asked) VALUES (?, ?, ?, ?, ?)",
+        (key, place.chat, choice.message, place.at, place.asked),
     )
     return key
 
 
 def find_message(db: Session, message: IncomingMessage) -> str:
-    """Return the message of the pressed button; empty if closed, or never shown in this chat."""
+    """Return the message of the pressed button; empty if closed, or never shown in this chat.
+
+    Empty as well for what repeats the words of somebody else.
+    """
     rows = db.execute(
-        "SELECT message FROM buttons WHERE key = ? AND chat = ?",
+        "SELECT message, asked FROM buttons WHERE key = ? AND chat = ?",
         (message.pressed, message.chat.key),
     )
-    return next((str(row["message"]) for row in rows), "")
+    own = ("", message.sender.key)
+    found = (row for row in rows if row["asked"] in own or not _matches(row["message"], None))
+    return next((str(row["message"]) for row in found), "")
 
 
 async def close_buttons(
-    db: Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
+    db: Connection,
+    chats: Sequence[str],
+    matches: Callable[[str], bool] | None,
+    asked: str | None = None,
 ) -> None:
-    """Close the buttons of `chats` whose words match; if None, all that repeat a person's words."""
+    """Close the buttons of `chats` whose words match; if None, all that repeat a person's words.
+
+    With `asked`, those alone that this person was shown.
+    """
     rows = await db.execute_fetchall(
-        "SELECT key, message FROM buttons WHERE chat IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(chats)),),
+        "SELECT key, message FROM buttons WHERE chat IN (SELECT value FROM json_each(?))"
+        " AND (CAST(? AS TEXT) IS NULL OR asked = ?)",
+        (json.dumps(list(chats)), asked, asked),
     )
     gone = [(row["key"],) for row in rows if _matches(row["message"], matches)]
     await db.executemany("DELETE FROM buttons WHERE key = ?", gone)
     for chat in chats:
-        await db.run(partial(_close_questions, chat=chat, matches=matches))
-
-
-def _close_questions(db: Session, *, chat: str, matches: Callable[[str], bool] | None) -> None:
-    questions.close_repeating(db, chat, partial(_repeats, matches=matches))
+        close = partial(questions.close_repeating, chat=chat, asked=asked)
+        await db.run(partial(close, repeats=partial(_repeats, matches=matches)))
 
 
 def _repeats(choice: Choice, matches: Callable[[str], bool] | None) -> bool:

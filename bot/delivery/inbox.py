@@ -345,15 +345,19 @@ class Inbox:
             await db.run(partial(questions.close_old, now=self._now()))
 
     async def close_buttons(
-        self, chats: Sequence[str], matches: Callable[[str], bool] | None
+        self, chats: Sequence[str], matches: Callable[[str], bool] | None, asked: str | None = None
     ) -> None:
-        """Close buttons of `chats` whose words match; if None, all that repeat a person's words."""
+        """Close buttons of `chats` whose words match; if None, all that repeat a person's words.
+
+        With `asked`, those alone that this person was shown.
+        """
         async with self._database.transaction() as db:
-            await buttons.close_buttons(db, chats, matches)
+            await buttons.close_buttons(db, chats, matches, asked)
 
     def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
         message = entry.message
-        row = OutboxRow("inbox_id", entry.id, message.chat.key, entry.claim, message.key)
+        chat, asked = message.chat.key, message.sender.key
+        row = OutboxRow("inbox_id", entry.id, chat, entry.claim, message.key, asked)
         return OutboxReceipt(self._database, row, self._now(), self._sharing, entry.draft)
 
     def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:

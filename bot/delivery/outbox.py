@@ -48,6 +48,7 @@ class OutboxRow(Struct, frozen=True):
     chat: str  # whose buttons these are
     claim: int | None = None  # on the message in the inbox; None for a notice
     answers: str = ""  # the message's key; "" for a notice
+    asked: str = ""  # the key of its sender; "" for a notice
 
 
 class OutboxReceipt:
@@ -108,7 +109,7 @@ class OutboxReceipt:
         await self._database.change_together(confirm)
 
     async def button(self, choice: Choice) -> str:
-        place = buttons.Place(self._row.chat, self._now)
+        place = buttons.Place(self._row.chat, self._now, self._row.asked)
         return await self._database.change_together(
             lambda db: buttons.add_button(db, place, choice)
         )

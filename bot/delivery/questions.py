@@ -138,11 +138,17 @@ def close_answered(db: Session, chat: str, message: str) -> None:
     _close(db, chat, lambda choice: choice.message == message, "AND asked = ''")
 
 
-def close_repeating(db: Session, chat: str, repeats: Callable[[Choice], bool]) -> None:
+def close_repeating(
+    db: Session, chat: str, repeats: Callable[[Choice], bool], asked: str | None = None
+) -> None:
     """Close what replies asked in `chat`, and notices with a choice that `repeats`.
 
-    The labels below a reply may have a part of what a person said, cut off in the middle.
+    The labels below a reply may have a part of what a person said, cut off in the middle. With
+    `asked`, close what this person was asked, and no more.
     """
+    if asked is not None:
+        db.execute("DELETE FROM questions WHERE chat = ? AND asked = ?", (chat, asked))
+        return
     db.execute("DELETE FROM questions WHERE chat = ? AND asked <> ''", (chat,))
     _close(db, chat, repeats)
 

@@ -93,6 +93,8 @@ INBOX = Schema(
         # Counted up by whoever takes a message over: what another process then does is refused.
         "ALTER TABLE inbox ADD COLUMN claim INTEGER NOT NULL DEFAULT 1;",
         REACTIONS_STEP,
+        # Whom the reply with the button answered: what repeats their words is theirs alone.
+        "ALTER TABLE buttons ADD COLUMN asked TEXT NOT NULL DEFAULT '';",
     ),
 )
 

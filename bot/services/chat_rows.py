@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from indexer.store.corpus import PASSAGES, build_scope_token
 from indexer.store.engine.session import Row, Session
 from indexer.store.terms import load_memory_terms, update_terms
 from memory import messages
-from memory.conversations.recorder import FOLDER
+from memory.conversations.recorder import FOLDER, join_days
 from memory.facts.rows import parse_fact, save_fact
 from memory.storage.files import write_atomically
 
@@ -142,10 +142,29 @@ async def _move(db: Connection, old_key: str, new_key: str, statements: Sequence
 
 
 def _move_files(old: Scope, new: Scope, db: Session) -> None:
-    for file_id, scope, path in _list_file_moves(old, new, db):
-        files.move_file(db, file_id, scope, path)
-        chunk_rows.relabel_chunks(db, file_id, scope)
-        turn_rows.relabel_turns(db, file_id, scope, new.chat if path.startswith(FOLDER) else "")
+    """Move the files of the group; what has come under the new key since is newer than theirs."""
+    _move_twins(db, _list_renamings(old, new))
+    for each in _list_file_moves(old, new, db):
+        is_day, other = each.path.startswith(FOLDER), _find_file(db, each.path)
+        if is_day and other not in (None, each.id):
+            join_days(db, new, new.chat, other, each.id)
+        elif each.is_renamed and _is_taken(db, each.path):
+            files.remove_file(db, each.id)
+        else:
+            files.move_file(db, each.id, each.scope, each.path)
+            chunk_rows.relabel_chunks(db, each.id, each.scope)
+            turn_rows.relabel_turns(db, each.id, each.scope, new.chat if is_day else "")
+
+
+def _move_twins(db: Session, renamings: Mapping[str, str]) -> None:
+    for before, after in renamings.items():
+        rows = db.execute("SELECT id, path FROM twins WHERE path >= ? AND path < ?", _span(before))
+        for row in rows.fetchall():
+            path = after + row["path"].removeprefix(before)
+            if _is_taken(db, path):
+                db.execute("DELETE FROM twins WHERE id = ?", (row["id"],))
+            else:
+                db.execute("UPDATE twins SET path = ? WHERE id = ?", (path, row["id"]))
 
 
 def _move_notes(old: Scope, new: Scope, db: Session) -> None:
@@ -171,36 +190,59 @@ def _move_notes(old: Scope, new: Scope, db: Session) -> None:
     update_terms(db, PASSAGES, {row: replace(each, acl=acl) for row, each in terms.items()})
 
 
-def _list_file_moves(old: Scope, new: Scope, db: Session) -> list[tuple[int, Scope, str]]:
-    """Return each file of the group, and each that the owner sent there, with what it becomes."""
-    renamings = {
+class _FileMove(Struct, frozen=True):
+    """A file with the scope and the identity that it gets."""
+
+    id: int
+    scope: Scope
+    path: str
+    is_renamed: bool
+
+
+def _list_renamings(old: Scope, new: Scope) -> dict[str, str]:
+    """Return what identities of files begin with, and with what afterwards."""
+    return {
         f"{UPLOAD}{old.label}/": f"{UPLOAD}{new.label}/",
         f"{UPLOAD}{old.chat}/": f"{UPLOAD}{new.chat}/",
         f"{FOLDER}{old.label}/{old.chat}/": f"{FOLDER}{new.label}/{new.chat}/",
     }
-    found = []
-    for row in _list_files(db, old, renamings):
-        path, own = str(row["path"]), row["scope"] == old.label
-        for before, after in renamings.items():
-            renamed = after + path.removeprefix(before)
-            if path.startswith(before) and not _is_taken(db, renamed):
-                path = renamed
-        if own or path != row["path"]:
-            found.append((int(row["id"]), new if own else Scope(row["scope"]), path))
-    return found
+
+
+def _list_file_moves(old: Scope, new: Scope, db: Session) -> list[_FileMove]:
+    """Return each file of the group, and each that the owner sent there, with what it becomes."""
+    renamings = _list_renamings(old, new)
+    return [_build_move(row, old, new, renamings) for row in _list_files(db, old, renamings)]
+
+
+def _build_move(row: Row, old: Scope, new: Scope, renamings: Mapping[str, str]) -> _FileMove:
+    path, scope = str(row["path"]), new if row["scope"] == old.label else Scope(row["scope"])
+    for before, after in renamings.items():
+        if path.startswith(before):
+            return _FileMove(row["id"], scope, after + path.removeprefix(before), is_renamed=True)
+    return _FileMove(row["id"], scope, path, is_renamed=False)
 
 
 def _list_files(db: Session, scope: Scope, prefixes: Collection[str]) -> list[Row]:
     """Return the files of the scope, and those whose paths begin so, in the order they came."""
     begin_so = " OR path >= ? AND path < ?" * len(prefixes)
     sql = f"SELECT id, path, scope FROM files WHERE scope = ?{begin_so} ORDER BY id"  # noqa: S608 - placeholders
-    ranges = (end for each in prefixes for end in (each, each[:-1] + chr(ord(each[-1]) + 1)))
+    ranges = (end for each in prefixes for end in _span(each))
     return db.execute(sql, (scope.label, *ranges)).fetchall()
 
 
+def _span(prefix: str) -> tuple[str, str]:
+    """Return the first text that begins so, and the first behind all of them."""
+    return prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1)
+
+
+def _find_file(db: Session, path: str) -> int | None:
+    row = db.execute("SELECT id FROM files WHERE path = ?", (path,)).fetchone()
+    return int(row["id"]) if row else None
+
+
 def _is_taken(db: Session, path: str) -> bool:
-    found = db.execute("SELECT 1 FROM files WHERE path = ?", (path,))
-    return found.fetchone() is not None
+    twins = db.execute("SELECT 1 FROM twins WHERE path = ?", (path,))
+    return _find_file(db, path) is not None or twins.fetchone() is not None
 
 
 def merge_folder(old: Path, new: Path) -> None:

@@ -14,7 +14,7 @@ from bot.tools.numbered_passages import NumberedPassages
 from indexer.scopes import Visibility
 from indexer.store.rows import TranscriptTurn, TurnHit
 from indexer.text.dates.period import Period
-from memory.conversations.recorder import ASSISTANT, FORWARDED
+from memory.conversations.recorder import ASSISTANT, is_forwarded
 from memory.conversations.search import AskedTurns, ConversationSearch, Span, build_span, find_time
 
 RESULTS = 20
@@ -87,7 +87,7 @@ def _parse_day(arguments: Arguments, name: str) -> date | None:
 
 
 def _is_persons(hit: TurnHit) -> bool:
-    return hit.turn.speaker not in (ASSISTANT, FORWARDED)
+    return hit.turn.speaker != ASSISTANT and not is_forwarded(hit.turn)
 
 
 def _format_result(hits: Sequence[TurnHit], nonce: str) -> str:

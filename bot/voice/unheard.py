@@ -73,10 +73,13 @@ class Unheard:
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM unheard WHERE token = ?", (token,))
 
-    async def forget(self, chats: Collection[str]) -> None:
-        """Drop all of these chats: a caption may hold what is to be forgotten."""
+    async def forget(self, chats: Collection[str], sender: str | None = None) -> None:
+        """Drop all of these chats, or of one sender there: a caption may hold what is forgotten."""
         async with self._database.transaction() as db:
-            await db.executemany("DELETE FROM unheard WHERE chat = ?", [(each,) for each in chats])
+            await db.executemany(
+                "DELETE FROM unheard WHERE chat = ? AND (CAST(? AS TEXT) IS NULL OR sender = ?)",
+                [(each, sender, sender) for each in chats],
+            )
 
     async def is_first(self, chat: str, host: str) -> bool:
         """Return True the first time a chat's recording goes to that host."""

@@ -30,7 +30,7 @@ from indexer.ingest.fingerprints import Fingerprint, take_fingerprint
 from indexer.ingest.jobs import Job, Outcome
 from indexer.ingest.small_files import OpenFile, close_all, open_small
 from indexer.ingest.tiny_sections import JoinedSection, join_tiny
-from indexer.ingest.unchanged import describe_unchanged, find_unchanged
+from indexer.ingest.unchanged import changes_readers, describe_unchanged, find_unchanged
 from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import REUSED
@@ -258,8 +258,8 @@ class Pipeline:
         return _describe_new(job, document, len(chunks), file_id)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
-        """Return the outcome for unchanged bytes; their scope may have changed."""
-        if known.scope == job.scope:
+        """Return the outcome for unchanged bytes; who may read them may have changed."""
+        if not changes_readers(job, known):
             return describe_unchanged(job, known)
         scope = await self._writer.relabel(known.id, job.scope, chosen=job.chosen)
         outcome = describe_unchanged(replace(job, scope=scope), known)

@@ -9,13 +9,15 @@ from indexer.errors import StorageError
 from indexer.ingest.fingerprints import take_digest
 from indexer.ingest.jobs import Job, Outcome
 from indexer.parsing.limits import Limits
+from indexer.scopes import ADMIN
 from indexer.store.authorizer import Readable
 from indexer.store.connection import SMALL_CACHE_KIB, open_reader
 from indexer.store.files import FileState, find_states
 
 FindFiles = Callable[[Sequence[str]], Awaitable[Mapping[str, FileState]]]
 
-LOOKED_AT = Readable(frozenset({"files", "chunks"}))  # states of files, and how many chunks
+# States of files, how many chunks, and what is private.
+LOOKED_AT = Readable(frozenset({"files", "chunks", "private_files"}))
 
 
 async def find_unchanged(
@@ -27,7 +29,9 @@ async def find_unchanged(
     """
     plain = [job for job in jobs if job.is_local and not (job.again or job.former)]
     known = await find_files([job.file for job in plain])
-    there = [job for job in plain if job.file in known and known[job.file].scope == job.scope]
+    there = [
+        job for job in plain if job.file in known and not changes_readers(job, known[job.file])
+    ]
     digests = await asyncio.to_thread(
         lambda: [(job, take_digest(job, limits)) for job in there] if there else []
     )
@@ -51,6 +55,15 @@ async def look_up_unchanged(
             return await find_unchanged(find_files, jobs, limits)
     except StorageError:
         return {}
+
+
+def changes_readers(job: Job, known: FileState) -> bool:
+    """Return whether a job says anything new of who may read a file.
+
+    Whoever makes a file theirs alone that is so already, as all of its folder, chooses it.
+    """
+    is_choice = job.chosen and job.is_local and job.scope == ADMIN
+    return known.scope != job.scope or (is_choice and not known.private)
 
 
 def describe_unchanged(job: Job, known: FileState) -> Outcome:

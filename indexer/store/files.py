@@ -20,7 +20,9 @@ from indexer.scopes import ADMIN, CHAT, KB, Scope
 from indexer.store.engine.session import Row, Session
 
 STATE = """
-    SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
+    SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks, EXISTS
+        (SELECT 1 FROM private_files p WHERE p.path = files.path AND p.hash = files.hash) AS private
+    FROM files WHERE
 """
 STATE_OF_SEVERAL = f"{STATE} path IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
 
@@ -49,6 +51,7 @@ class FileState(Struct, frozen=True):
     chunks: int
     pages: int
     name: str
+    private: bool  # it is noted, as it is, that its owner made it theirs alone
 
 
 class KeptFile(Struct, frozen=True):
@@ -129,7 +132,8 @@ def build_kept_file(row: Row) -> KeptFile:
 def build_file_state(row: Row) -> FileState:
     scope = Scope(row["scope"])
     sizes = row["chunks"], row["pages"]
-    return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"])
+    private = bool(row["private"])
+    return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"], private)
 
 
 def find_states(db: Session, paths: Sequence[str]) -> dict[str, FileState]:

@@ -16,12 +16,13 @@ from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.files import NewDocument, upsert_file
 from indexer.store.rows import TranscriptTurn, build_turn
-from indexer.store.turns import append_turns
+from indexer.store.turns import analyze_turns, append_turns, replace_turns
 from memory.messages import Exchange, Message, split_exchange
 
 FOLDER = "said:"  # begins the identity of a day; `chat_rows` renames it when a chat moves
 KIND = "conversation"
 ASSISTANT, PERSON, FORWARDED = "ASSISTANT", "USER", "FORWARDED"
+FORWARDED_BY = f"{FORWARDED} ["  # and who did in a group; no name has a bracket
 LONGEST = 4_000  # characters of a message that are searched
 
 
@@ -50,12 +51,24 @@ def _build_turn(message: Message) -> TranscriptTurn:
 def _name_speaker(message: Message) -> str:
     if message.role == "assistant":
         return ASSISTANT
-    return FORWARDED if message.forwarded else message.author or PERSON
+    if message.forwarded:
+        return f"{FORWARDED_BY}{message.author}]" if message.author else FORWARDED
+    return message.author or PERSON
 
 
 def get_key(turn: TranscriptTurn) -> str:
     """Return the key of the message that a turn belongs to."""
     return turn.message_id.partition(":")[2]
+
+
+def is_forwarded(turn: TranscriptTurn) -> bool:
+    return turn.speaker == FORWARDED or turn.speaker.startswith(FORWARDED_BY)
+
+
+def get_sender(turn: TranscriptTurn) -> str:
+    """Return who said a turn or, in a group, forwarded it."""
+    speaker = turn.speaker
+    return speaker[len(FORWARDED_BY) : -1] if speaker.startswith(FORWARDED_BY) else speaker
 
 
 def is_answer(turn: TranscriptTurn) -> bool:
@@ -109,8 +122,7 @@ class ConversationRecorder:
         for day, turns in _group_by_day(back.turns):
             known = {each.message_id: each for each in await self._load_day(scope, back.chat, day)}
             together = {**{each.message_id: each for each in turns}, **known}.values()
-            ordered = sorted(together, key=lambda each: (each.said_at, is_answer(each)))
-            await self._write_day(scope, back.chat, day, ordered, now)
+            await self._write_day(scope, back.chat, day, _sort_turns(together), now)
 
     async def _load_day(self, scope: Scope, chat: str, day: str) -> list[TranscriptTurn]:
         async with self._database.read_committed() as db:
@@ -148,6 +160,19 @@ class ConversationRecorder:
                 (KIND, scope.label, before.isoformat()),
             )
         return len(list(rows))
+
+
+def join_days(db: Session, scope: Scope, chat: str, day: int, other: int) -> None:
+    """Put the turns of one file among those of another of the same day, and remove the file."""
+    rows = db.execute("SELECT * FROM transcripts WHERE file_id IN (?, ?)", (day, other)).fetchall()
+    together = {each.message_id: each for each in map(build_turn, rows)}.values()
+    turns = _number_turns(_sort_turns(together))
+    replace_turns(db, day, scope, chat, analyze_turns(scope, chat, turns))
+    db.execute("DELETE FROM files WHERE id = ?", (other,))
+
+
+def _sort_turns(turns: Iterable[TranscriptTurn]) -> list[TranscriptTurn]:
+    return sorted(turns, key=lambda each: (each.said_at, is_answer(each)))
 
 
 def _build_file(scope: Scope, chat: str, day: str) -> NewDocument:

@@ -138,10 +138,15 @@ def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
 
 
 def parse_change(row: Row) -> FactChange:
-    before = parse_fact({**NEWER, **json.loads(row["before"])}) if row["before"] else None
-    scope = Scope(row["scope"])
-    at = clamp_time(row["changed_at"])
+    scope, at = Scope(row["scope"]), clamp_time(row["changed_at"])
+    before = _parse_before(row) if row["before"] else None
     return FactChange(row["id"], row["item_id"], scope, row["action"], at, before)
+
+
+def _parse_before(row: Row) -> Fact:
+    """Parse what a fact was; which fact, the row alone says: an import has steps of others."""
+    own = {"item_id": row["item_id"], "scope": row["scope"]}
+    return parse_fact({**NEWER, **json.loads(row["before"]), **own})
 
 
 def encode_change(each: FactChange) -> tuple[str | int, ...]:

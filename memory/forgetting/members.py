@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memory.chat.notes import join_sections, parse_note, split_sections
-from memory.conversations.recorder import RecordedTurns, get_key, is_answer
+from memory.conversations.recorder import RecordedTurns, get_key, get_sender, is_answer
 from memory.facts.ledger import FactRecords
 from memory.forgetting.plan import Erasure, Matches, ScopeMemory, Window, plan_matching
 
@@ -72,7 +72,7 @@ def _select_turns(window: Window, author: str) -> Window:
 
 
 def _select_recorded(recorded: RecordedTurns, author: str) -> RecordedTurns:
-    said = (each for each in recorded.turns if each.speaker == author and not is_answer(each))
+    said = (each for each in recorded.turns if get_sender(each) == author and not is_answer(each))
     keys = {get_key(each) for each in said}
     return RecordedTurns(recorded.chat, tuple(t for t in recorded.turns if get_key(t) in keys))
 

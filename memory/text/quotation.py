@@ -26,6 +26,11 @@ LONGEST_TITLE = 3  # words, or half of the signs
 SPEAKER = frozenset(("pers:speaker", "pers:we", "poss:speaker", "poss:we"))
 
 
+def drop_replied(text: str) -> str:
+    """Return a text without the lines that it quotes with `>`."""
+    return REPLIED.sub("", text).strip()
+
+
 def drop_quotations(text: str) -> str:
     """Return what the speaker says; all of a text that has nothing but a quotation."""
     rest = QUOTED.sub(_drop_speech, REPLIED.sub("", text))

@@ -17,7 +17,13 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
 from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
-from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
+from memory.conversations.recorder import (
+    ASSISTANT,
+    FORWARDED,
+    PERSON,
+    get_sender,
+    is_forwarded,
+)
 from memory.conversations.search import (
     OWN,
     AskedTurns,
@@ -192,5 +198,7 @@ def _name(hit: TurnHit) -> str:
             return "multis"
         case str(speaker) if speaker == FORWARDED:
             return _("forwarded by you")
+        case _speaker if is_forwarded(hit.turn):
+            return _("forwarded by {name}", name=get_sender(hit.turn))
         case speaker:
             return speaker

@@ -22,12 +22,14 @@ from bot.answering.own_data.matching_facts import (
     tells_something,
 )
 from bot.answering.question.asked_question import AskedQuestion
+from bot.messages import opens_with_quotation
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.aside import run_aside
 from indexer.i18n import N_
 from indexer.text.sentence_kind import asks_for_something
 from memory.messages import Message
+from memory.text.quotation import drop_replied
 
 if TYPE_CHECKING:
     from memory.fact import Fact
@@ -40,17 +42,27 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
     """Find the last statement of the sender in this conversation that answers; "" for none."""
     if question.tells or len(question.text) > LONGEST_QUESTION:
         return ""
-    conversation = await turn.read_conversation()
-    told = [each.content for each in conversation if _is_told(each, turn.author)]
+    told = _list_told(await turn.read_conversation(), turn.author)
     # Each is compared with the question, which may be a page.
     return await run_aside(partial(select_told, told, question), len(told) * len(question.text))
 
 
-def _is_told(message: Message, author: str) -> bool:
-    """Tell if somebody says something themselves: `Moss died` ends something, and may tell none."""
-    own = message.role == "user" and message.author == author and not message.forwarded
-    text = message.content
-    return own and len(text) <= LONGEST_OFFER and text[:1] != "/" and not asks_for_something(text)
+def _list_told(conversation: Sequence[Message], author: str) -> list[str]:
+    """List what somebody said themselves, without what they quote."""
+    own = (drop_replied(each.content) for each in conversation if _is_of(each, author))
+    return [each for each in own if _is_told(each)]
+
+
+def _is_of(message: Message, author: str) -> bool:
+    said = message.role == "user" and message.author == author and not message.forwarded
+    return said and len(message.content) <= LONGEST_OFFER
+
+
+def _is_told(text: str) -> bool:
+    """Tell if a text says something: `Moss died` ends something, and may tell none."""
+    if not text or text[0] == "/" or opens_with_quotation(text):
+        return False
+    return not asks_for_something(text)
 
 
 def select_told(said: Sequence[str], question: AskedQuestion) -> str:
@@ -94,7 +106,7 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
     conversation = await turn.read_conversation()
     for fact in (each for each in facts if not each.value.validity.until):
         since = _list_since(conversation, fact)
-        told = [each.content for each in since if _is_told(each, turn.author)]
+        told = _list_told(since, turn.author)
         find = partial(_find_end, told, get_said(fact), question)
         if newer := await run_aside(find, len(told) * len(question.text)):
             return newer

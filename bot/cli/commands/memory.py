@@ -277,7 +277,8 @@ def _write_file(file: str, text: str) -> None:
 async def _import(arguments: argparse.Namespace, who: Identity, services: Services) -> int:
     _require_owner(who)
     text = await asyncio.to_thread(_read_file, arguments.file)
-    added = await export.import_facts(services.owner_memory.ledger, text.splitlines())
+    # A text may have other ends of lines, which JSON leaves as they are.
+    added = await export.import_facts(services.owner_memory.ledger, text.split("\n"))
     print(ngettext("Imported {count} fact.", "Imported {count} facts.", added))
     return 0
 

@@ -100,6 +100,17 @@ def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) ->
     assert other("memory", "export").stdout == multis("memory", "export").stdout
 
 
+def test_a_fact_with_a_line_end_of_another_kind_travels(multis: Shell, tmp_path: Path) -> None:
+    """Anybody may have such a fact noted: nobody's import must fail of it."""
+    facts = tmp_path / "facts.jsonl"
+    multis.remembers("The gate\u2028is painted\x85green.")
+    multis.remembers("The boat is blue.")
+    multis("memory", "export", str(facts))
+    other = Shell(tmp_path / "other")
+    assert other("memory", "import", str(facts)).stdout == "Imported 2 facts.\n"
+    assert other("memory", "export").stdout == multis("memory", "export").stdout
+
+
 @pytest.mark.spec("S1-58", "S1-60", "S1-61")
 def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
     ended = int(datetime.now(UTC).timestamp()) - 60

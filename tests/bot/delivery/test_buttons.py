@@ -74,6 +74,42 @@ async def test_a_guests_forget_closes_no_button_of_anybody_else(world: World) ->
     assert await pressed(world, key) == "Noted and pinned."
 
 
+async def test_in_a_group_nobody_says_anothers_words_by_a_button(world: World) -> None:
+    """What is remembered is the presser's own word, and may end what they said before."""
+    bob = world.person("3", chat="g", private=False)
+    await bob("/remember My home is in Hull")
+    said = a_message("I moved to Leeds.", sender="2", chat="g", private=False)
+    key = (await post(world, said)).keys["Remember it"]
+    press = a_message("", pressed=key, sender="3", chat="g", private=False)
+    assert CLOSED in (await post(world, press)).reply.text
+    assert "Leeds" not in (await bob("/memory")).text
+    own = a_message("", pressed=key, sender="2", chat="g", private=False)
+    assert (await post(world, own)).reply.text == "Noted and pinned."
+
+
+@pytest.mark.parametrize("words", ["", " zebra", f" {CANARY}"])
+async def test_in_a_group_a_members_forget_closes_nothing_of_others(
+    world: World, words: str
+) -> None:
+    said = a_message(TOLD, sender="2", chat="g", private=False)
+    key = (await post(world, said)).keys["Remember it"]
+    unheard = world.services.speech.unheard
+    token = await unheard.keep(said, world.clock.now)
+    await post(world, a_message(f"/forget{words}", sender="3", chat="g", private=False))
+    assert await unheard.find(token, said) == said
+    press = a_message("", pressed=key, sender="2", chat="g", private=False)
+    assert (await post(world, press)).reply.text == "Noted and pinned."
+
+
+async def test_in_a_group_the_owners_forget_closes_those_of_everybody(world: World) -> None:
+    said = a_message(TOLD, sender="2", chat="g", private=False)
+    await post(world, said)
+    token = await world.services.speech.unheard.keep(said, world.clock.now)
+    await post(world, a_message("/forget", sender="1", chat="g", private=False))
+    assert CANARY not in await behind_buttons(world)
+    assert await world.services.speech.unheard.find(token, said) is None
+
+
 async def test_words_too_common_to_forget_close_nothing(world: World) -> None:
     key = await offered(world)
     assert (await post(world, a_message("/forget is", sender="1"))).reply.failed

@@ -244,6 +244,22 @@ async def test_it_goes_when_a_folder_takes_its_name(
     assert "900" not in await search(world, "1")
 
 
+async def test_who_makes_private_what_is_so_as_all_of_its_folder_has_chosen_it(
+    tmp_path: Path, folder: Path, watched: WatchedFolder
+) -> None:
+    own = WatchedFolder(str(folder), "admin")
+    settings = Settings(documents=DocumentSettings(watch=(own,), roots=(str(tmp_path),)))
+    async with a_world(tmp_path / "home", settings) as world:
+        write(folder / "tent.md", "The rent of a tent is 9.")
+        await follow_until(world, own, "indexed", "rent.md")
+        await world.owner(f"/index {folder / 'rent.md'} admin")
+    async with a_world(tmp_path / "home", _watch(watched)) as later:
+        await follow_until(later, watched, "indexed", "tent.md")
+        assert "tent" in await search(later, "2")
+        assert "900" in await search(later, "1")
+        assert "900" not in await search(later, "2")
+
+
 @pytest.mark.parametrize("deleted", [False, True])
 async def test_it_stays_private_when_its_whole_folder_is_indexed_for_everybody(
     world: World, folder: Path, *, deleted: bool

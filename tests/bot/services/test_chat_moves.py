@@ -5,6 +5,7 @@ import fcntl
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import cast
 
@@ -210,6 +211,69 @@ async def test_what_was_under_way_when_the_group_moved_follows(world: World) -> 
     left = await everything(world)
     await world.services.chat_moves.resume()
     assert (await everything(world)).count("oak") == left.count("oak")
+
+
+async def test_what_was_said_on_the_day_of_a_move_is_forgotten_under_both_keys(
+    world: World,
+) -> None:
+    """Each key has a file for the day, and only that of the new one is looked into afterwards."""
+    await group(world, "1")("/mode silent")
+    await group(world, "1", NEW)("/mode silent")
+    for chat, words in ((OLD, "The anchor code is amber."), (NEW, "The mast code is maple.")):
+        async with aclosing(world.bot.handle(group(world, "2", chat).write(words))) as items:
+            assert [item async for item in items] == []
+    moves = await told(world, *BOTH)
+    await group(world, "2")("/remember The rudder code is rust.")
+    await moves.resume()
+    await group(world, "1", NEW)("/mode personal")
+    assert len(await list_days(world)) == 1
+    said = (await group(world, "2", NEW)("What did we say about the code?")).text
+    assert all(each in said for each in ("amber", "maple", "rust"))
+    await group(world, "2", NEW)("/forget amber")
+    left = (await group(world, "2", NEW)("What did we say about the code?")).text
+    assert "amber" not in left
+    assert "maple" in left
+    await group(world, "2", NEW)("/forget")
+    said = await everything_said(world)
+    assert not any(each in said for each in ("amber", "maple", "rust"))
+
+
+async def list_days(world: World) -> list[str]:
+    async with world.services.people._database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT path FROM files WHERE kind = 'conversation'")
+    return [str(row["path"]) for row in rows]
+
+
+async def everything_said(world: World) -> str:
+    async with world.services.people._database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT content FROM transcripts")
+    return "\n".join(str(row["content"]) for row in rows)
+
+
+async def test_a_file_that_was_sent_again_under_the_new_key_is_not_there_twice(
+    world: World,
+) -> None:
+    moves = await told(world, *BOTH)
+    await group(world, "2", NEW)("", plan__md=b"# Plan\n\nThe capstan turns right.\n")
+    await group(world, "2")("", plan__md=b"# Plan\n\nThe capstan turned left.\n")
+    await moves.resume()
+    member = group(world, "2", NEW)
+    found = (await member("/search capstan")).text
+    assert "turns right" in found
+    assert "turned left" not in found
+    await member("", plan__md=b"# Plan\n\nThe capstan is gone.\n")
+    assert len(await world.services.store.list_documents(Visibility.unrestricted())) == 1
+
+
+async def test_a_file_with_the_bytes_of_another_moves_along(world: World) -> None:
+    await group(world, "2")("", plan__md=PLAN)
+    await group(world, "2")("", copy__md=PLAN)
+    await told(world, *BOTH)
+    member = group(world, "2", NEW)
+    await member("", copy__md=b"# Copy\n\nThe capstan turns left.\n")
+    await member("", plan__md=b"# Plan\n\nThe galley is new.\n")
+    assert "quarterdeck" not in (await member("/search quarterdeck painted")).text
+    assert f"{OLD}/" not in await everything(world)
 
 
 async def test_nobody_else_writes_while_what_came_late_is_joined(world: World) -> None:

@@ -171,6 +171,15 @@ async def test_memory_is_told_in_plain_words(tmp_path: Path) -> None:
         assert "Darjeeling" not in (await world.owner("/memory")).text
 
 
+async def test_to_undo_a_forget_in_plain_words_is_not_to_forget_the_word(tmp_path: Path) -> None:
+    """A button that says `Forget it` would bring back what was forgotten."""
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember Ann's favourite tea is Darjeeling")
+        await world.owner("/forget Darjeeling")
+        assert "Restored" in (await world.owner("forget undo")).text
+        assert "Darjeeling" in (await world.owner("/memory")).text
+
+
 async def test_to_forget_what_a_sentence_says_its_nearest_fact_is_offered(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("/remember My dog is called Rex.")

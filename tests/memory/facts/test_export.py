@@ -108,6 +108,25 @@ async def test_a_line_that_is_no_fact_stops_the_import(world: World, line: str) 
     assert await world.fact_reader.list_facts(EVERYTHING, now=START) == []
 
 
+async def test_a_step_of_history_is_of_no_other_fact(world: World) -> None:
+    """Whoever undoes what they had imported would have another's fact, and its scope."""
+    ledger = FactLedger(world.database)
+    kept = (await ledger.upsert(ADMIN, FactValue("The code is 4711."), Provenance(), START)).fact
+    mine = Scope.of_chat(ANN)
+    await ledger.upsert(mine, FactValue("likes tea", key="drink"), Provenance(), START)
+    await ledger.upsert(mine, FactValue("likes coffee", key="drink"), Provenance(), START)
+    (line,) = await export_facts(world.fact_reader, Visibility.only(mine), START)
+    forged = json.loads(line)
+    await ledger.delete(mine, [forged["item"]["id"]], START)
+    await ledger.purge(START.replace(year=2030))
+    forged["history"][1]["before"] |= {"id": kept.id, "scope": {"label": "admin"}}
+    assert await import_facts(ledger, [json.dumps(forged)]) == 1
+    undone = await ledger.undo(mine, START)
+    assert undone
+    assert (undone.fact.id, undone.fact.scope) == (forged["item"]["id"], mine)
+    assert await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START) == [kept]
+
+
 async def test_a_line_keeps_the_names_of_earlier_exports(world: World) -> None:
     ledger = FactLedger(world.database)
     await ledger.upsert(ADMIN, FactValue("likes tea", key="drink"), Provenance(), START)

@@ -29,6 +29,27 @@ async def test_what_was_told_here_is_known_and_offered_to_be_noted(
     assert [choice.message for choice in reply.choices] == [f"/remember {said}"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "> I live in Cork",
+        "> I live in Cork\nreally?",
+        "He wrote:\n> I live in Cork",
+        "```\nI live in Cork\n```",
+        "“I live in Cork”",
+    ],
+)
+async def test_what_somebody_quotes_they_do_not_tell(world: World, said: str) -> None:
+    await world.owner(said)
+    assert "Cork" not in (await world.owner("where do I live?")).text
+
+
+async def test_what_stands_below_a_quotation_is_told(world: World) -> None:
+    await world.owner("I live in Hull.")
+    await world.owner("> Where do you live?\nI live in Cork now.")
+    assert "- I live in Cork now" in (await world.owner("where do I live?")).text
+
+
 async def test_the_last_word_counts(world: World) -> None:
     await world.owner("I live in Cork.")
     await world.owner("I live in Hull now.")
