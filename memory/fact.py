@@ -215,20 +215,16 @@ def validate_value(value: FactValue, now: int) -> FactValue:
     expires = value.expires_at
     if value.retention == "short_term" and expires is None:
         expires = now + SHORT_TERM_DAYS * DAY
-    return FactValue(
-        content,
-        replace_surrogates(value.title).strip(),
-        replace_surrogates(value.summary).strip(),
-        value.type,
-        value.retention,
-        min(10, max(1, value.importance)),
-        tuple(
-            dict.fromkeys(tag for each in value.tags if (tag := replace_surrogates(each).strip()))
-        ),
-        replace_surrogates(value.key).strip(),
-        expires,
-        value.pinned,
-        value.validity,
+    tags = (replace_surrogates(each).strip() for each in value.tags)
+    return replace(
+        value,
+        content=content,
+        title=replace_surrogates(value.title).strip(),
+        summary=replace_surrogates(value.summary).strip(),
+        importance=min(10, max(1, value.importance)),
+        tags=tuple(dict.fromkeys(filter(None, tags))),
+        key=replace_surrogates(value.key).strip(),
+        expires_at=expires,
     )
 
 

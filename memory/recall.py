@@ -44,7 +44,7 @@ class Recall(Struct, frozen=True):
         """Return the best results that `visibility` allows, the best first."""
         passages = await self.store.search(visibility, question, limit=limit, now=now)
         facts = await self.facts.search(visibility, question, limit=limit, now=now)
-        said = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
+        said = await self.store.search_transcripts(visibility, question, limit=limit)
         turns = drop_questions(said)
         return merge_rankings(passages, facts, turns)[:limit]
 

@@ -30,7 +30,7 @@ async def everything_told(index: Index, seen: Visibility) -> str:
     """What all reads together say to a reader."""
     store = index.store
     hits = await store.search(seen, CANARY, limit=100, now=NOW)
-    turns = await store.search_transcripts(seen, CANARY, limit=100, now=NOW)
+    turns = await store.search_transcripts(seen, CANARY, limit=100)
     all_hits = await store.search(Visibility.unrestricted(), CANARY, limit=100, now=NOW)
     ids = [hit.chunk.chunk_id for hit in all_hits]
     passages = [await store.load_passage(seen, each) for each in ids]

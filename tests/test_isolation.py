@@ -82,7 +82,7 @@ async def test_every_hit_is_allowed(
         await index.said(*conversation(f"Ann: {text}"), scope=scope, file=f"{name}.jsonl")
     reader = Visibility(seen)
     hits = await index.store.search(reader, question, limit=50, now=NOW)
-    turns = await index.store.search_transcripts(reader, question, limit=50, now=NOW)
+    turns = await index.store.search_transcripts(reader, question, limit=50)
     assert {hit.scope for hit in hits} | {turn.scope for turn in turns} <= seen
 
 

@@ -108,8 +108,8 @@ class Home(Struct):
         store = self.index.store
         hits = await store.search(reader, question, now=now)
         around = await store.load_neighbours(reader, [hit.chunk.chunk_id for hit in hits], 1, 1)
-        turns = await store.search_transcripts(reader, question, now=now)
-        in_one = await store.search_transcripts(reader, question, now=now, conversation="talk1")
+        turns = await store.search_transcripts(reader, question)
+        in_one = await store.search_transcripts(reader, question, conversation="talk1")
         facts = await self.facts.search(reader, question, now=now)
         tagged = await self.facts.search(reader, question, now=now, where=FactFilter(type="note"))
         brief = await build_brief(self.facts, reader, question, now=now, budget=400)

@@ -7,7 +7,7 @@ import nio
 from adapters.matrix.events import Invitation, Room, Timeline
 
 
-def build_room(room: nio.MatrixRoom, *, unclear: bool = False) -> Room:
+def build_room(room: nio.MatrixRoom, *, unclear: bool) -> Room:
     """Build a room; if it is `unclear` who reads there, others may."""
     members = frozenset(room.users) | frozenset(room.invited_users)
     closed = room.join_rule == "invite" and room.history_visibility != "world_readable"

@@ -77,7 +77,7 @@ class Guard:
             await self._app(scope, receive, send_guarded)
 
 
-def list_headers(path: str, *, framed: bool = False) -> Mapping[str, str]:
+def list_headers(path: str, *, framed: bool) -> Mapping[str, str]:
     """Return the headers of every answer to a request for `path`."""
     if framed and path in FRAMED:
         policy = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {TELEGRAM}")

@@ -27,25 +27,11 @@ from msgspec import Struct
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
-    ABROAD,
-    ERRANDS,
-    EVERYDAY,
-    FIRSTS,
-    HANDOUTS,
-    HOUSEHOLD,
-    LABELS,
-    LEAFLETS,
-    LETTERS,
-    MANUALS,
-    NATIVES,
-    NEAR_MISSES,
-    NOTICES,
-    PAPERS,
-    SLIPS,
-    STRANGERS,
-    SUNDRIES,
+    FIRST,
+    OTHERS,
     Half,
     Item,
+    QuestionSet,
     list_documents,
     load_items,
 )
@@ -63,63 +49,6 @@ from bench.answers.report import format_errors, format_report
 from bench.halves import add_half_options, may_print_errors
 from bench.record import record
 
-TITLES = {
-    LABELS: "Answers",
-    NEAR_MISSES: "Near misses",
-    HOUSEHOLD: "Household",
-    ERRANDS: "Errands",
-    PAPERS: "Papers",
-    SUNDRIES: "Sundries",
-    LEAFLETS: "Leaflets",
-    HANDOUTS: "Handouts",
-    EVERYDAY: "Everyday",
-    MANUALS: "Manuals",
-    NOTICES: "Notices",
-    LETTERS: "Letters",
-    NATIVES: "Natives",
-    SLIPS: "Slips",
-    FIRSTS: "Firsts",
-    STRANGERS: "Strangers",
-    ABROAD: "Abroad",
-}
-OPTIONS = {
-    LABELS: "",
-    NEAR_MISSES: "--near-misses ",
-    HOUSEHOLD: "--household ",
-    ERRANDS: "--errands ",
-    PAPERS: "--papers ",
-    SUNDRIES: "--sundries ",
-    LEAFLETS: "--leaflets ",
-    HANDOUTS: "--handouts ",
-    EVERYDAY: "--everyday ",
-    MANUALS: "--manuals ",
-    NOTICES: "--notices ",
-    LETTERS: "--letters ",
-    NATIVES: "--natives ",
-    SLIPS: "--slips ",
-    FIRSTS: "--firsts ",
-    STRANGERS: "--strangers ",
-    ABROAD: "--abroad ",
-}
-WORDS = {
-    NEAR_MISSES: "near misses",
-    HOUSEHOLD: "questions of a household",
-    ERRANDS: "errands",
-    PAPERS: "everyday papers",
-    SUNDRIES: "sundry everyday documents",
-    LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
-    HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
-    EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
-    MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
-    NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
-    LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
-    NATIVES: "rules, circulars and leaflets in eleven languages other than English",
-    SLIPS: "price lists, plans, minutes, members and mail in five formats, asked in small letters",
-    FIRSTS: "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
-    STRANGERS: "an inspection, a wedding, a vet's bill, a fine and others, as a stranger asks",
-    ABROAD: "invitations, estimates and notes in eleven other languages than English, as typed",
-}
-
 
 class Asked(Struct, frozen=True):
     """The version that is asked, and the models that it uses."""
@@ -133,7 +62,7 @@ def main() -> None:
     options = _parse_options()
     if options.errors and options.half == Half.ASIDE and not options.aside_errors:
         sys.exit("Whoever tunes must not read what that half got wrong.")
-    folder = LABELS.with_name(options.set)
+    folder = options.set.folder
     items = _select(load_items(Half(options.half), folder), options.only, options.data)
     model = load_model() if options.model else None
     asked = Asked(find_version(options.checkout), model, options.semantic)
@@ -149,16 +78,20 @@ def main() -> None:
     lines = format_report(judged)
     print("\n".join(lines))
     if options.write:
-        _write(options.half, asked, lines, folder)
+        _write(options.half, asked, lines, options.set)
 
 
-def _write(half: str, asked: Asked, lines: Sequence[str], folder: Path) -> None:
+def _write(half: str, asked: Asked, lines: Sequence[str], chosen: QuestionSet) -> None:
     by = f"by {asked.model.settings.model}" if asked.model else "without a model"
     by = f"{by}, by meaning" if asked.semantic else by
     semantic = "--semantic MODEL " if asked.semantic else ""
-    chosen = f"{semantic}{'--model ' if asked.model else ''}{OPTIONS[folder]}"
-    command = f"python -m bench.answers --half {half} {chosen}--write"
-    record(f"{TITLES[folder]} {by}, half {half}", command, lines)
+    option = "" if chosen is FIRST else f"{chosen.option} "
+    options = f"{semantic}{'--model ' if asked.model else ''}{option}"
+    record(
+        f"{chosen.title} {by}, half {half}",
+        f"python -m bench.answers --half {half} {options}--write",
+        lines,
+    )
 
 
 def _select(items: Sequence[Item], only: str, data: Path | None) -> list[Item]:
@@ -206,14 +139,14 @@ def _parse_options() -> argparse.Namespace:
     )
     data = os.environ.get("MULTIS_DATA")
     add_half_options(parser)
-    for folder, words in WORDS.items():
+    for each in OTHERS:
         parser.add_argument(
-            OPTIONS[folder].strip(),
+            each.option,
             action="store_const",
             dest="set",
-            const=folder.name,
-            default=LABELS.name,
-            help=f"ask the set of {words}",
+            const=each,
+            default=FIRST,
+            help=f"ask the set of {each.about}",
         )
     parser.add_argument("--only", default="", metavar="KIND", help="a kind, a language or an id")
     parser.add_argument("--checkout", type=Path, help="the folder of another version")

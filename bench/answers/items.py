@@ -9,23 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-LABELS = Path(__file__).parents[1] / "labels" / "answers"
-NEAR_MISSES = LABELS.with_name("near_misses")  # questions of which nearly all is there
-HOUSEHOLD = LABELS.with_name("household")  # questions as people type them
-ERRANDS = LABELS.with_name("errands")  # of other kinds of documents, written by somebody else
-PAPERS = LABELS.with_name("papers")  # of contracts, letters, handbooks, recipes and orders
-SUNDRIES = LABELS.with_name("sundries")  # of a newsletter, a handover, a policy, a price table
-LEAFLETS = LABELS.with_name("leaflets")  # of games, payslips, furniture to assemble, gardens
-HANDOUTS = LABELS.with_name("handouts")  # by somebody who had never seen the code
-EVERYDAY = LABELS.with_name("everyday")  # as HANDOUTS, in more formats: HTML, CSV and Word too
-MANUALS = LABELS.with_name("manuals")  # of long real documents: all are shared ones
-NOTICES = LABELS.with_name("notices")  # mail, contract, flyer, letter: before the vocabulary
-LETTERS = LABELS.with_name("letters")  # by somebody new: both halves ask about the same documents
-NATIVES = LABELS.with_name("natives")  # as people of eleven other languages than English write
-FIRSTS = LABELS.with_name("firsts")  # of logs, wills, fees of two years, minutes and patterns
-SLIPS = LABELS.with_name("slips")  # price lists, plans, minutes and mail, in small letters
-STRANGERS = LABELS.with_name("strangers")  # of papers of kinds that no other set has
-ABROAD = LABELS.with_name("abroad")  # invitations, estimates, sheets of advice, asked as typed
+LABELS = Path(__file__).parents[1] / "labels"
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})
@@ -71,7 +55,74 @@ class Item(Struct, frozen=True):
         return self.kind in ("follow-up", "new-topic")
 
 
-def load_items(half: Half, folder: Path = LABELS) -> list[Item]:
+class QuestionSet(Struct, frozen=True):
+    """A set of labelled questions, with their documents in a folder of its name."""
+
+    name: str
+    about: str
+
+    @property
+    def folder(self) -> Path:
+        return LABELS / self.name
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def option(self) -> str:
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def halves(self) -> list[Half]:
+        """The halves that are here: one that nobody may look at yet is kept elsewhere."""
+        return [each for each in Half if (self.folder / f"{each}.jsonl").exists()]
+
+
+FIRST = QuestionSet("answers", "questions about everyday documents in twelve languages")
+OTHERS = (
+    QuestionSet("near_misses", "near misses"),
+    QuestionSet("household", "questions of a household, as people type them"),
+    QuestionSet("errands", "errands, of other kinds of documents and by somebody else"),
+    QuestionSet("papers", "contracts, letters, handbooks, recipes and orders"),
+    QuestionSet("sundries", "a newsletter, a handover, a policy, a price table and others"),
+    QuestionSet("leaflets", "rules of games, payslips, assembly instructions and garden calendars"),
+    QuestionSet(
+        "handouts", "leases, rules, manuals, price lists and minutes, by somebody new to the code"
+    ),
+    QuestionSet(
+        "everyday", "rules, manuals, prices and plans in five formats, by somebody new to the code"
+    ),
+    QuestionSet(
+        "manuals", "handbooks, papers and reports of hundreds of pages, which need the shared data"
+    ),
+    QuestionSet(
+        "notices",
+        "mail, contracts, flyers, school letters, price tables and minutes in three languages",
+    ),
+    QuestionSet(
+        "letters",
+        "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
+    ),
+    QuestionSet("natives", "rules, circulars and leaflets in eleven languages other than English"),
+    QuestionSet(
+        "slips", "price lists, plans, minutes, members and mail in five formats, in small letters"
+    ),
+    QuestionSet(
+        "firsts",
+        "fees of two years, logs, wills, calendars, minutes and patterns in twelve languages",
+    ),
+    QuestionSet(
+        "strangers", "an inspection, a wedding, a vet's bill, a fine and others, as a stranger asks"
+    ),
+    QuestionSet(
+        "abroad",
+        "invitations, estimates and notes in eleven other languages than English, as typed",
+    ),
+)
+
+
+def load_items(half: Half, folder: Path) -> list[Item]:
     lines = (folder / f"{half}.jsonl").read_text("utf-8").splitlines()
     return [parse_item(line) for line in lines if line.strip()]
 
@@ -89,7 +140,7 @@ def parse_item(line: str) -> Item:
     )
 
 
-def list_documents(half: Half, folder: Path = LABELS) -> list[Path]:
+def list_documents(half: Half, folder: Path) -> list[Path]:
     """List the documents that are kept with the labels: none, if all are shared ones.
 
     A set keeps a folder of them for each half, or one whose documents both halves ask about.

@@ -160,5 +160,5 @@ def _find_place(texts: Sequence[str], wanted: str) -> int:
 async def search_conversations(world: World, question: str) -> list[str]:
     """Search as the product does for a question about an earlier conversation."""
     asked = parse_asked(question, START.astimezone())
-    found = await world.conversations.search(SEEN, asked, limit=LOOKED_AT, now=START)
+    found = await world.conversations.search(SEEN, asked, limit=LOOKED_AT)
     return [each.turn.text for each in found]

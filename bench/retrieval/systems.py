@@ -92,7 +92,7 @@ async def _ask(store: Store, collection: Collection, question: str) -> list[str]
     seen = Visibility.only(KB)
     if collection.is_conversation:
         turns = await store.search_transcripts(
-            seen, question, limit=DEPTH, now=NOW, conversation=collection.name
+            seen, question, limit=DEPTH, conversation=collection.name
         )
         return [hit.turn.message_id for hit in turns]
     hits = await store.search(seen, question, limit=DEPTH, now=NOW)

@@ -14,18 +14,14 @@ WEEK = 7
 
 async def show_usage(turn: Turn, argument: str) -> Answer:
     today = turn.now.date()
-    first, log = today - timedelta(days=WEEK), turn.services.usage
-    if turn.private_owner:
-        spent = await log.list_all(first)
-    else:
-        spent = await log.list_chat(turn.message.chat.key, first)
+    first, log, chat = today - timedelta(days=WEEK), turn.services.usage, turn.message.chat.key
+    used = log.of_all_chats(first) if turn.private_owner else log.of_chat(chat, first)
+    spent = await used.list_days()
     currency = turn.services.settings.llm.currency
     yield Reply(format_usage(spent, today, by_chat=turn.private_owner, currency=currency))
 
 
-def format_usage(
-    days: Sequence[DailyUsage], today: date, *, by_chat: bool, currency: str = ""
-) -> str:
+def format_usage(days: Sequence[DailyUsage], today: date, *, by_chat: bool, currency: str) -> str:
     """Format the text of /usage for the last seven days; `by_chat` lists today's chats too."""
     week = [each for each in days if each.day > today - timedelta(days=WEEK)]
     now = [each for each in week if each.day == today]

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-from bot.ingest.own_networks import Network, list_own_networks
+from bot.ingest.own_networks import Network
 from bot.messages import N_, UserError, _
 
 Address = IPv4Address | IPv6Address
@@ -31,7 +31,7 @@ async def resolve_host(host: str, port: int) -> list[str]:
 
 
 async def find_public_address(
-    host: str, port: int, resolve: Resolve, list_own: ListNetworks = list_own_networks
+    host: str, port: int, resolve: Resolve, list_own: ListNetworks
 ) -> str:
     """Return the address to connect to; raise UserError if there is none or one is not public.
 

@@ -87,7 +87,7 @@ SENTENCES: tuple[tuple[type[Exception], bool, Sentence], ...] = (
 )
 
 
-def explain_failure(failure: Exception, secrets: Iterable[str] = ()) -> ModelError:
+def explain_failure(failure: Exception, secrets: Iterable[str]) -> ModelError:
     """Explain one of `FAILURES` in our words; `secrets` are removed from the detail."""
     wait = failure.retry_after if isinstance(failure, raised.ModelAPIError) else None
     detail = _describe(failure)

@@ -3,7 +3,7 @@
 Cost is computed when an answer is recorded, at the price of that moment.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import date
 
@@ -13,6 +13,7 @@ from bot.llm import Meter, Price, TokenUsage
 from bot.llm.feature import Feature
 from bot.messages import Asker
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 _ADD = """
 INSERT INTO usage (chat, person, day, model, feature, answers, input_tokens, output_tokens, money,
@@ -24,6 +25,9 @@ ON CONFLICT (day, chat, person, model, feature) DO UPDATE SET answers = usage.an
     money = usage.money + :money, broken = usage.broken + :broken,
     estimated = usage.estimated + :estimated, cached = usage.cached + :cached
 """
+
+
+_DEAREST_FIRST = "sum(money) DESC, sum(input_tokens) DESC"
 
 
 def compute_cost(usage: TokenUsage, price: Price) -> float:
@@ -176,46 +180,26 @@ class UsageLog:
 
     async def sum_cost(self, day: date) -> float:
         """Sum the cost of all chats on `day`."""
-        return sum(
-            each.money for each in await self._load_days("day = :first", first=day.isoformat())
+        rows = await self._database.records.execute_fetchall(
+            "SELECT coalesce(sum(money), 0) AS money FROM usage WHERE day = ?", (day.isoformat(),)
         )
+        return float(next(iter(rows))["money"])
 
-    async def list_chat(self, chat: str, first: date) -> list[DailyUsage]:
-        """List the days of one chat since `first`, the latest first."""
-        return await self._load_days(
-            "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
-        )
+    def of_chat(self, chat: str, first: date) -> "UsageReader":
+        """Return what reads the usage of one chat since `first`."""
+        values = {"chat": chat, "first": first.isoformat()}
+        return UsageReader(self._database, "day >= :first AND chat = :chat", values)
 
-    async def list_all(self, first: date) -> list[DailyUsage]:
-        """List the days of every chat since `first`, the latest first: for the owner only."""
-        return await self._load_days("day >= :first", first=first.isoformat())
+    def of_all_chats(self, first: date) -> "UsageReader":
+        """Return what reads the usage of every chat since `first`: for the owner only."""
+        return UsageReader(self._database, "day >= :first", {"first": first.isoformat()})
 
-    async def list_chat_models(self, chat: str, first: date) -> list[ModelUsage]:
-        """List what each model did for one chat since `first`, the dearest first."""
-        return await self._load_models(
-            "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
-        )
-
-    async def list_all_models(self, first: date) -> list[ModelUsage]:
-        """List what each model did since `first`, the dearest first: for the owner only."""
-        return await self._load_models("day >= :first", first=first.isoformat())
-
-    async def list_chat_features(self, chat: str, first: date) -> list[FeatureUsage]:
-        """List what each feature used for one chat since `first`, the dearest first."""
-        return await self._load_features(
-            "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
-        )
-
-    async def list_all_features(self, first: date) -> list[FeatureUsage]:
-        """List what each feature used since `first`, the dearest first: for the owner only."""
-        return await self._load_features("day >= :first", first=first.isoformat())
-
-    async def list_all_people(self, first: date) -> list[PersonUsage]:
+    async def list_people(self, first: date) -> list[PersonUsage]:
         """List what each person used since `first`, the dearest first: for the owner only."""
         rows = await self._database.records.execute_fetchall(
-            "SELECT CASE person WHEN '' THEN chat ELSE person END AS who, sum(answers),"
+            "SELECT CASE person WHEN '' THEN chat ELSE person END AS who, sum(answers),"  # noqa: S608  # a constant of ours
             " sum(input_tokens), sum(output_tokens), sum(money) FROM usage WHERE day >= :first"
-            " GROUP BY who ORDER BY sum(money) DESC, sum(input_tokens) DESC, who",
+            f" GROUP BY who ORDER BY {_DEAREST_FIRST}, who",
             {"first": first.isoformat()},
         )
         return [PersonUsage(*row) for row in rows]
@@ -228,33 +212,44 @@ class UsageLog:
         )
         return [ModelTotal(*row) for row in rows]
 
-    async def _load_days(self, condition: str, **values: str) -> list[DailyUsage]:
-        rows = await self._database.records.execute_fetchall(
-            "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
-            " sum(broken), sum(estimated), sum(cached),"
-            " sum(listened)"
-            f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",
-            values,
-        )
-        return [DailyUsage(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
 
-    async def _load_models(self, condition: str, **values: str) -> list[ModelUsage]:
-        rows = await self._database.records.execute_fetchall(
-            "SELECT model, sum(answers), sum(input_tokens), sum(output_tokens), sum(money)"  # noqa: S608  # our own two conditions
-            f" FROM usage WHERE {condition} GROUP BY model"
-            " ORDER BY sum(money) DESC, sum(input_tokens) DESC, model",
-            values,
+class UsageReader(Struct, frozen=True):
+    """Sums up the usage since some day, of one chat or of all."""
+
+    database: Database
+    condition: str  # one of the two above
+    values: Mapping[str, str]
+
+    async def list_days(self) -> list[DailyUsage]:
+        """List the days with any usage, the latest first."""
+        rows = await self._sum_by(
+            "chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"
+            " sum(broken), sum(estimated), sum(cached), sum(listened)",
+            "day, chat ORDER BY day DESC, chat",
+        )
+        return [DailyUsage(chat, date.fromisoformat(day), *sums) for chat, day, *sums in rows]
+
+    async def list_models(self) -> list[ModelUsage]:
+        """List what each model did, the dearest first."""
+        rows = await self._sum_by(
+            "model, sum(answers), sum(input_tokens), sum(output_tokens), sum(money)",
+            f"model ORDER BY {_DEAREST_FIRST}, model",
         )
         return [ModelUsage(*row) for row in rows]
 
-    async def _load_features(self, condition: str, **values: str) -> list[FeatureUsage]:
-        rows = await self._database.records.execute_fetchall(
-            "SELECT feature, sum(input_tokens), sum(output_tokens), sum(listened), sum(money)"  # noqa: S608  # our own two conditions
-            f" FROM usage WHERE {condition} GROUP BY feature"
-            " ORDER BY sum(money) DESC, sum(input_tokens) DESC, feature",
-            values,
+    async def list_features(self) -> list[FeatureUsage]:
+        """List what each feature used, the dearest first."""
+        rows = await self._sum_by(
+            "feature, sum(input_tokens), sum(output_tokens), sum(listened), sum(money)",
+            f"feature ORDER BY {_DEAREST_FIRST}, feature",
         )
-        return [FeatureUsage(_parse_feature(row[0]), *row[1:]) for row in rows]
+        return [FeatureUsage(_parse_feature(name), *sums) for name, *sums in rows]
+
+    async def _sum_by(self, columns: str, group: str) -> Iterable[Row]:
+        return await self.database.records.execute_fetchall(
+            f"SELECT {columns} FROM usage WHERE {self.condition} GROUP BY {group}",  # noqa: S608  # all three are our own
+            self.values,
+        )
 
 
 def _parse_feature(stored: str) -> Feature:

@@ -103,9 +103,7 @@ def move_to_server(home: Home, server: Server, report: Report) -> Moved:
     return _sum_up(sums)
 
 
-def move_to_file(
-    home: Home, server: Server, report: Report, also: Callable[[], None] = lambda: None
-) -> Moved:
+def move_to_file(home: Home, server: Server, report: Report, also: Callable[[], None]) -> Moved:
     """Copy the database of a server into a new file of the home, and use that from now on.
 
     A file that is there is copied aside before. What is on the server stays as it is. `also` is

@@ -57,7 +57,7 @@ def build_conversation_tool(reach: ConversationReach) -> Tool:
         if not words and span is None:
             raise UserError("Give words, or the days from and to, such as 2026-11-20.")
         hits = await reach.conversations.search(
-            reach.visibility, AskedTurns(words, span), limit=RESULTS, now=reach.now
+            reach.visibility, AskedTurns(words, span), limit=RESULTS
         )
         ordered = sorted(hits, key=lambda each: each.turn.said_at) if not words else hits
         # What people said stands for itself; what the model said before proves nothing.

@@ -42,7 +42,7 @@ NOTICES = 2_000  # of one file
 SECTION = 400  # characters that each section counts at least: it becomes a passage of its own
 PICTURE = 2 << 20  # bytes of one page's picture
 JPEG = b"\xff\xd8\xff"  # begins it
-_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each line
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each line
 UNITS = frozenset(
     {"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages", "conversions"}
 )
@@ -126,10 +126,6 @@ def clean(text: str) -> str:
 
 def _clean_short(text: str, longest: int = LONGEST) -> str:
     return clean(text)[:longest]
-
-
-def _to_json(answer: Mapping[str, object]) -> str:
-    return _encode(answer)
 
 
 def encode_end() -> str:

@@ -149,7 +149,7 @@ def _read_cpu_seconds(process: Process) -> float:
         return 0.0
 
 
-async def start_worker(limits: Limits, module: str = MODULE) -> RunningWorker:
+async def start_worker(limits: Limits, module: str) -> RunningWorker:
     """Start a process that waits for its first file."""
     sides = dict(_open_sides(limits))
     handles = [handle for side in sides.values() for handle in side.parser_handles]

@@ -183,7 +183,6 @@ class Store:
         question: str,
         *,
         limit: int = 5,
-        now: datetime,
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """Find the best turns of recorded conversations, which `search` never finds."""

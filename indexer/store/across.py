@@ -99,7 +99,6 @@ BEGINNING = Across(
     returns="segment BIGINT, rows BYTEA, counts BYTEA",
 )
 
-# Vectors and their signs, of all scopes. Whoever compares them takes those within a filter.
 LAST_REMOVAL = Across(
     "find_last_removal",
     """
@@ -120,6 +119,7 @@ FIRST_REMOVAL = Across(
     returns="first BIGINT",
 )
 
+# Vectors and their signs, of all scopes. Whoever compares them takes those within a filter.
 SIGNS = Across(
     "load_signs",
     """

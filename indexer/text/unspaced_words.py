@@ -97,7 +97,7 @@ def _is_known(word: str, held: str, lists: QuestionWords) -> bool:
     return inside or not any(each in lists.particles for each in word)
 
 
-def list_runs(lists: QuestionWords, text: str, known: tuple[str, ...] = ()) -> list[str]:
+def list_runs(lists: QuestionWords, text: str, known: tuple[str, ...]) -> list[str]:
     """Return the words of a text without spaces: the `known`, and the runs between particles."""
     bare = fold(unify(text))
     dates = [each for each in known if find_calendar(each, lists.language)]

@@ -85,7 +85,7 @@ class ConversationSearch:
         self._reader = database.reader
 
     async def search(
-        self, visibility: Visibility, asked: AskedTurns, *, limit: int = 10, now: datetime
+        self, visibility: Visibility, asked: AskedTurns, *, limit: int = 10
     ) -> list[TurnHit]:
         """Return the turns that answer best, and questions last: they answer nothing.
 
@@ -93,25 +93,21 @@ class ConversationSearch:
         order; with words, only what has one of them, or else a word that means the same.
         """
         if asked.span is None:
-            hits = await self._store.search_transcripts(
-                visibility, asked.words, limit=MORE * limit, now=now
-            )
+            hits = await self._store.search_transcripts(visibility, asked.words, limit=MORE * limit)
             return put_questions_last(_put_own_words_first(hits, asked.words))[:limit]
         search = partial(_search_span, visibility, asked.words, asked.span, limit)
         return await self._reader.run(search)
 
     async def find_mentions(
-        self, visibility: Visibility, asked: AskedTurns, *, limit: int, now: datetime
+        self, visibility: Visibility, asked: AskedTurns, *, limit: int
     ) -> list[TurnHit]:
         """Return the turns in which something is said or asked, the best first.
 
         They have a word of it, at most `limit` of them; a few more are near to it in meaning.
         """
         if asked.span is not None:
-            return await self.search(visibility, asked, limit=limit, now=now)
-        found = await self._store.search_transcripts(
-            visibility, asked.words, limit=MORE * limit, now=now
-        )
+            return await self.search(visibility, asked, limit=limit)
+        found = await self._store.search_transcripts(visibility, asked.words, limit=MORE * limit)
         length = sum(len(hit.turn.text) for hit in found)
         hits = await run_aside(partial(_mark_own_words, found, asked.words), length)
         said = [hit for hit in hits if hit.explain[OWN]]

@@ -52,9 +52,7 @@ class Index(Struct, frozen=True):
         self, question: str, seen: Visibility = EVERYTHING, conversation: str | None = None
     ) -> list[str]:
         """The message ids that a question finds."""
-        hits = await self.store.search_transcripts(
-            seen, question, now=NOW, conversation=conversation
-        )
+        hits = await self.store.search_transcripts(seen, question, conversation=conversation)
         return [hit.turn.message_id for hit in hits]
 
 

@@ -73,9 +73,7 @@ async def test_both_engines_find_the_same(databases: Databases, tmp_path: Path, 
             question = " ".join(chance.choices(WORDS, k=chance.randint(1, 6)))
             seen = chance.choice(READERS)
             hits = [await each.store.search(seen, question, now=NOW) for each in indexes]
-            turns = [
-                await each.store.search_transcripts(seen, question, now=NOW) for each in indexes
-            ]
+            turns = [await each.store.search_transcripts(seen, question) for each in indexes]
             assert tell(hits[0]) == tell(hits[1]), question
             assert turns[0] == turns[1], question
             found += bool(hits[0]) + bool(turns[0])

@@ -66,9 +66,7 @@ async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
     if not about_talk and (asked.span is None or is_statement(question.text)):
         return SaidBefore()
     asked = _keep_subject(asked, question)
-    found = await turn.services.conversations.search(
-        turn.recall, asked, limit=LOOKED_AT, now=turn.now
-    )
+    found = await turn.services.conversations.search(turn.recall, asked, limit=LOOKED_AT)
     own = about_talk or (asked.span is not None and _speaks_of_persons(question))
     hits = _choose(found, asked)
     return SaidBefore(hits if own else [each for each in hits if each.score], own, about_talk)

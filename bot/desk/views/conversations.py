@@ -50,7 +50,7 @@ async def _search(context: ViewContext, words: str) -> dict[str, str]:
     turn = context.turn
     asked = parse_asked(words, turn.now.astimezone())
     search = turn.services.conversations
-    hits = await search.find_mentions(turn.recall, asked, limit=FOUND, now=turn.now)
+    hits = await search.find_mentions(turn.recall, asked, limit=FOUND)
     prefix = f"{turn.message.chat.key}:"
     keys = {get_key(hit.turn).removeprefix(prefix): hit.turn.text for hit in hits}
     placed = await context.conversations.find_by_keys(turn.message.chat, keys)

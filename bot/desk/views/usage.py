@@ -66,9 +66,11 @@ class UsageView(Struct, frozen=True):
 async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     turn, last = context.turn, context.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
-    days = tuple(_build_day(each) for each in await _list_spent(context, first))
-    models = tuple(_build_model(each) for each in await _list_models(context, first))
-    features = tuple(_build_feature(each) for each in await _list_features(context, first))
+    log, chat = turn.services.usage, turn.message.chat.key
+    used = log.of_all_chats(first) if turn.private_owner else log.of_chat(chat, first)
+    days = tuple(map(_build_day, await used.list_days()))
+    models = tuple(map(_build_model, await used.list_models()))
+    features = tuple(map(_build_feature, await used.list_features()))
     people = await _list_people(turn.services, first) if turn.private_owner else ()
     llm = turn.services.settings.llm
     budget = llm.daily_budget if turn.private_owner else 0.0
@@ -77,32 +79,11 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     )
 
 
-async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:
-    turn, log = context.turn, context.turn.services.usage
-    if turn.private_owner:
-        return await log.list_all(first)
-    return await log.list_chat(turn.message.chat.key, first)
-
-
-async def _list_models(context: ViewContext, first: date) -> list[ModelUsage]:
-    turn, log = context.turn, context.turn.services.usage
-    if turn.private_owner:
-        return await log.list_all_models(first)
-    return await log.list_chat_models(turn.message.chat.key, first)
-
-
-async def _list_features(context: ViewContext, first: date) -> list[FeatureUsage]:
-    turn, log = context.turn, context.turn.services.usage
-    if turn.private_owner:
-        return await log.list_all_features(first)
-    return await log.list_chat_features(turn.message.chat.key, first)
-
-
 async def _list_people(services: Services, first: date) -> tuple[PersonCost, ...]:
     names = await services.people.list_names()
     owners = (await services.people.load_access()).owners
     persons = await services.accounts.load_persons(owners)
-    used = {each.key: each for each in await services.usage.list_all_people(first)}
+    used = {each.key: each for each in await services.usage.list_people(first)}
     groups = persons.group(used)
     costs = (_build_person([used[key] for key in keys], names, owners) for keys in groups)
     return tuple(sorted(costs, key=lambda each: (each.money, each.read), reverse=True))

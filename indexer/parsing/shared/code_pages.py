@@ -101,7 +101,7 @@ class ChosenEncoding(Struct, frozen=True):
     is_sure: bool  # nothing else reads nearly as well
 
 
-def choose_encoding(data: bytes, system: Sequence[str] = ()) -> ChosenEncoding | None:
+def choose_encoding(data: bytes, system: Sequence[str]) -> ChosenEncoding | None:
     """Return the encoding in which `data` reads best, in a language of the system if in doubt."""
     preferred = [each.partition("_")[0].lower() for each in system]
     readings = sorted(_list_readings(data[:SAMPLE], preferred), key=lambda each: each.rank)

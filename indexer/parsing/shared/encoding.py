@@ -42,7 +42,7 @@ def decode(data: bytes, system: Sequence[str] = ()) -> str:
     return decode_with_notices(data, system).text
 
 
-def decode_with_notices(data: bytes, system: Sequence[str] = ()) -> DecodedText:
+def decode_with_notices(data: bytes, system: Sequence[str]) -> DecodedText:
     """Decode as `decode` does, and say so where the encoding of a short text was guessed."""
     for candidate in _list_candidates(data, system):
         try:

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexer.text.dates.grammar import (
-    ALWAYS,
     ANYTHING,
     BEHIND_RECURRING,
     NOTHING,
@@ -139,7 +138,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text), dated=True):
         plain = mask_recurring(folded, grammar)
-        found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
+        found = _find(plain, said.date(), replace(grammar, past=ANYTHING))
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")
     return None

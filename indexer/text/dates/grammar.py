@@ -25,7 +25,6 @@ ENDING = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"  # of the number 
 LINK = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"  # between a day and its month
 RANGE_OPENERS = "from|between|von|vom|du|del|desde el|dal|dall'|da|de|do|van|с|со"
 RANGE_LINKS = r"to|until|till|through|bis|bis zum|au|al|ao|a|tot|tot en met|t/m|по|до|-|–"
-ALWAYS = re.compile("")
 WEEKS = ("week", "fortnight")
 NEAR_DAYS = (0, 1)  # from which somebody counts: `tomorrow in a week`
 # The longer words first: `the week after next` is not the next week.
@@ -172,12 +171,12 @@ class _Builder:
             elapsed=self._compile_edge("elapsed_words", before=True),
             since_after=self._compile_edge("since_endings", before=False),
             until_after=self._compile_edge("until_endings", before=False),
-            past=self._bound("|".join(self._load("past_patterns")) or "(?!)"),
+            past=self._bound("|".join(self._load("past_patterns")) or NOTHING.pattern),
             goals=self._bound(
                 build_alternatives([fold(each) for each in self._load("goal_words")])
             ),
             moved_to=self._compile_edge("moved_to_words", before=True),
-            moves=self._bound("|".join(self._load("rescheduling_patterns")) or "(?!)"),
+            moves=self._bound("|".join(self._load("rescheduling_patterns")) or NOTHING.pattern),
         )
 
     def _load(self, name: str) -> list[str]:
@@ -198,7 +197,8 @@ class _Builder:
 
     def _compile_templates(self, name: str) -> re.Pattern[str]:
         return self._bound(
-            "|".join(map(self._fill, sorted(self._load(name), key=_rate_template))) or "(?!)"
+            "|".join(map(self._fill, sorted(self._load(name), key=_rate_template)))
+            or NOTHING.pattern
         )
 
     def _fill(self, template: str) -> str:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from indexer.text.dates.clock import DAY, EVENING, HOUR, NOON, ClockTime, find_delay, find_time
 from indexer.text.dates.finder import find_future_day, find_past_day
-from indexer.text.dates.grammar import UNSPACED, Grammar, list_all_grammars, list_grammars
+from indexer.text.dates.grammar import NOTHING, UNSPACED, Grammar, list_all_grammars, list_grammars
 from indexer.text.dates.of_month import names_month
 from indexer.text.dates.offsets import FoldedText, Span, fold_text, mask
 from indexer.text.dates.period import add_months, find_weekday
@@ -76,7 +76,7 @@ def _list_moments(
 ) -> Iterator[Moment]:
     for grammar in grammars:
         try:
-            found = _find(folded, now, replace(grammar, past=re.compile(r"(?!)")))
+            found = _find(folded, now, replace(grammar, past=NOTHING))
         except (OverflowError, ValueError):  # beyond the calendar, or a day that none has
             found = None
         if found:
@@ -84,14 +84,24 @@ def _list_moments(
 
 
 def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
-    if delay := find_delay(folded.folded, grammar):
-        at = (now.astimezone(UTC) + delay.length).astimezone(now.tzinfo)
-        span = _widen(delay.span, folded.folded, grammar)
-        return Moment(at, None, grammar.language, tuple(folded.cut([span])))
+    return _find_delayed(folded, now, grammar) or _find_dated(folded, now, grammar)
+
+
+def _find_delayed(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
+    """Find `in two hours`, which is counted in real time and not on the clock."""
+    delay = find_delay(folded.folded, grammar)
+    if delay is None:
+        return None
+    at = (now.astimezone(UTC) + delay.length).astimezone(now.tzinfo)
+    span = _widen(delay.span, folded.folded, grammar)
+    return Moment(at, None, grammar.language, tuple(folded.cut([span])))
+
+
+def _find_dated(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
+    """Find a day, a time or what recurs; each is masked before the next one is looked for."""
     text, spans = folded.folded, list[Span]()
     mention = None if names_month(text, grammar) else find_repeat(text, grammar)
-    if mention:
-        spans.append(mention.span)
+    spans += [mention.span] if mention else []
     clock = find_time(mask(text, spans), text, grammar)
     spans += _list_maskable(clock, text, grammar)
     if clock and _is_over(clock, text, now.date(), grammar):
@@ -99,11 +109,10 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
     found = _find_day(mask(text, spans), now.date(), grammar)
     if clock is None and (clock := _find_same_time(text, found, now, grammar)):
         found = _keep_weekday(found, now.date())
-    spans += found.spans
     if not (mention or clock or found.day):
         return None
-    spans = [_widen(each, text, grammar) for each in (*spans, *(clock.spans if clock else ()))]
-    rest = folded.cut(spans)
+    spans += [*found.spans, *(clock.spans if clock else ())]
+    rest = folded.cut([_widen(each, text, grammar) for each in spans])
     if any(UNCLEAR.search(fold(piece)) for piece in rest):
         return None
     if mention:

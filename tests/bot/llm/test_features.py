@@ -20,7 +20,7 @@ async def world_with(answer: str, folder: Path) -> AsyncIterator[World]:
 
 async def find_features(world: World) -> set[Feature]:
     today = world.clock.now.date()
-    return {each.feature for each in await world.services.usage.list_all_features(today)}
+    return {each.feature for each in await world.services.usage.of_all_chats(today).list_features()}
 
 
 async def test_an_answer_and_the_rewriting_of_its_question_are_told_apart(tmp_path: Path) -> None:
@@ -57,5 +57,5 @@ async def test_in_a_group_each_member_who_asks_is_counted(tmp_path: Path) -> Non
         for member in ("2", "2", "3"):
             person = world.person(member, chat="-77", private=False)
             await person("What does the ferry cost?")
-        used = await world.services.usage.list_all_people(world.clock.now.date())
+        used = await world.services.usage.list_people(world.clock.now.date())
         assert [(each.key, each.answers) for each in used] == [("test:2", 2), ("test:3", 1)]

@@ -48,7 +48,7 @@ class Bench(Struct, frozen=True):
 
     async def turns(self, question: str, seen: Visibility = OWNER) -> list[str]:
         store = Store(self.database, RankingSettings())
-        hits = await store.search_transcripts(seen, question, now=NOW)
+        hits = await store.search_transcripts(seen, question)
         return [hit.turn.message_id for hit in hits]
 
     def write(self, name: str, text: str | bytes) -> Path:

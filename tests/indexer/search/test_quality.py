@@ -74,7 +74,7 @@ async def test_turns_of_a_long_conversation_are_found(index: Index, data: Path) 
     )
     rankings = []
     for question in collection.questions:
-        hits = await index.store.search_transcripts(PUBLIC, question.text, limit=DEPTH, now=NOW)
+        hits = await index.store.search_transcripts(PUBLIC, question.text, limit=DEPTH)
         rankings.append([hit.turn.message_id for hit in hits])
     found = measure(rankings, [question.relevant for question in collection.questions])
     assert found.recall10 >= 0.78

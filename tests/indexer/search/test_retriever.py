@@ -116,7 +116,7 @@ async def test_reciprocal_ranks_are_there_for_who_wants_the_specifications_fusio
 async def test_turns_are_found_by_meaning_too(index: Index) -> None:
     await index.said(*conversation("Ann: the boiler", "Bob: so warm", session="1"), scope=KB)
     both = with_sense(index, Sense({2: 0.9}))
-    hits = await both.store.search_transcripts(PUBLIC, "boiler", now=NOW)
+    hits = await both.store.search_transcripts(PUBLIC, "boiler")
     assert {hit.turn.text for hit in hits} == {"the boiler", "so warm"}
     assert any(hit.explain.get("meaning") for hit in hits)
 

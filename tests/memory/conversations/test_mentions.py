@@ -32,7 +32,7 @@ async def by_meaning(world: World) -> AsyncIterator[ConversationSearch]:
 
 
 async def find(search: ConversationSearch, words: str, limit: int = 10) -> list[str]:
-    hits = await search.find_mentions(SEEN, parse_asked(words, NOW), limit=limit, now=NOW)
+    hits = await search.find_mentions(SEEN, parse_asked(words, NOW), limit=limit)
     return [hit.turn.text for hit in hits]
 
 

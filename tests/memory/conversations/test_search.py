@@ -13,7 +13,7 @@ from tests.memory.conversations.telling import ANNS, NOW, said, tell
 async def find(world: World, question: str, *scopes: Scope, limit: int = 10) -> list[str]:
     asked = parse_asked(question, NOW)
     seen = Visibility.only(*(scopes or (ANNS,)))
-    hits = await world.conversations.search(seen, asked, limit=limit, now=NOW)
+    hits = await world.conversations.search(seen, asked, limit=limit)
     return [hit.turn.text for hit in hits]
 
 
@@ -54,8 +54,8 @@ async def test_a_day_begins_and_ends_in_the_persons_time_zone(world: World) -> N
     assert asked.span is not None
     west = parse_asked("What was empty on Monday?", NOW.astimezone(timezone(timedelta(hours=-5))))
     search, seen = world.conversations.search, Visibility.only(ANNS)
-    assert not await search(seen, asked, now=NOW)
-    assert [hit.turn.text for hit in await search(seen, west, now=NOW)] == [late.question]
+    assert not await search(seen, asked)
+    assert [hit.turn.text for hit in await search(seen, west)] == [late.question]
 
 
 async def test_a_question_is_no_answer_to_itself(world: World) -> None:

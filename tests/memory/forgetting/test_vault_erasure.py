@@ -44,7 +44,7 @@ class World(Struct, frozen=True):
 
     async def turns(self, question: str) -> list[str]:
         store = Store(self.database, RankingSettings())
-        hits = await store.search_transcripts(Visibility.only(ADMIN), question, now=NOW)
+        hits = await store.search_transcripts(Visibility.only(ADMIN), question)
         return [hit.turn.text for hit in hits]
 
     async def passages(self, question: str) -> list[str]:

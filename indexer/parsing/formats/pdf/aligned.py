@@ -34,7 +34,7 @@ NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
 
 def insert_aligned_tables(
-    text: PageText, lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable] = ()
+    text: PageText, lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable]
 ) -> list[Line]:
     """Return the lines, those of each table as one, and columns of prose one after the other.
 

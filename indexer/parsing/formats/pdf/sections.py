@@ -41,7 +41,7 @@ class SectionStart(Struct, frozen=True):
     element_type: ElementType = "section"
 
 
-def split_by_page(pages: Sequence[ParsedPage], title: str = "") -> Iterator[Section]:
+def split_by_page(pages: Sequence[ParsedPage], title: str) -> Iterator[Section]:
     """Yield a section for each page; the sentence that goes over its end is part of it.
 
     `title` is the document's, where it has one.
