@@ -233,6 +233,7 @@ ListName = Literal[
     "since_endings",
     "until_endings",
     "past_patterns",
+    "past_look_alikes",
     # Reminders: requests, times of day, repeats
     "reminder_openings",
     "reminder_links",

@@ -33,6 +33,7 @@ from indexer.text.dates.period import (
     read_number,
     shift,
 )
+from indexer.text.dates.tense import read_tense
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 
@@ -69,8 +70,8 @@ def find_mention(text: str, said: datetime) -> Mention | None:
 def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
-    for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = mask_recurring(folded, grammar)
+    for each in list_grammars(folded, detect_language(text), dated=True):
+        plain, grammar = mask_recurring(folded, each), read_tense(text[:LONGEST], each)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
@@ -175,7 +176,7 @@ def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod |
 
     The end of a month is no day on which to be reminded.
     """
-    found = _find(folded, today, grammar)
+    found = _find(folded, today, replace(grammar, past=NOTHING))
     if found is None or found.period.first < today or not _is_short(found.period):
         return None
     from indexer.text.dates.of_month import names_end  # few texts name a day
