@@ -38,6 +38,8 @@ NOW = datetime(2026, 3, 18, 9, tzinfo=UTC)  # a Wednesday
         "Viajaremos na sexta-feira",
         "Podemos ir na sexta-feira",
         "Футбол в пятницу",
+        "Я лечу в Осло в пятницу",
+        "Wir sind am Freitag in Gelting",
         "Если в пятницу дождь, едем в музей",
         "Школа закрыта в пятницу",
         "Прийом документів у п'ятницю",
