@@ -220,6 +220,7 @@ ListName = Literal[
     "later_week_templates",
     "lasting_patterns",
     "recurring_templates",
+    "recurring_topics",
     "date_openers",
     "month_ends",
     "month_end_nouns",
@@ -233,6 +234,7 @@ ListName = Literal[
     "since_endings",
     "until_endings",
     "past_patterns",
+    "past_look_alikes",
     # Reminders: requests, times of day, repeats
     "reminder_openings",
     "reminder_links",
@@ -254,6 +256,7 @@ ListName = Literal[
     "repeat_templates",
     "repeat_phrases",
     "month_day_templates",
+    "bare_day_templates",
     "time_openers",
     "time_ending_signs",
     "day_link_words",

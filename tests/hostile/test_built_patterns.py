@@ -17,7 +17,17 @@ from bot.answering.question import (
 )
 from indexer.inference.figures import written_bounds
 from indexer.text import calendar, sentence_kind
-from indexer.text.dates import bare_times, counted, holidays, of_month, of_year, week_days
+from indexer.text.dates import (
+    bare_days,
+    bare_times,
+    counted,
+    holidays,
+    of_month,
+    of_year,
+    ranges,
+    tense,
+    week_days,
+)
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -91,6 +101,12 @@ def test_dates(language: str) -> None:
     for name in ("ahead_templates", "ago_templates"):
         for at, pattern in enumerate(week_days._compile_counted(name, language)):
             found[f"weekdays {name} {at}"] = pattern
+    found["bare days"] = bare_days._compile(language)
+    found["first of two"] = ranges._compile_first(language)
+    found["second of two"] = ranges._compile_tail(language)
+    found["from weekday"] = ranges._compile_weekdays(language)
+    found["topics"] = ranges.compile_topics(language)
+    found["no past"] = tense._compile(language)
     found["lasting"] = counted._compile_lasting(language)
     found["minutes"] = counted._compile_counted(language, tuple(build_grammar(language).months))
     assert len(found) > 12

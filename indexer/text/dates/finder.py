@@ -4,7 +4,6 @@ The languages are those with a word list `weekdays`. What recurs every week is n
 days and months in other forms, such as 3/4, are left alone: countries read them differently.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from itertools import islice
@@ -29,15 +28,20 @@ from indexer.text.dates.period import (
     build_year,
     find_nth_weekday,
     find_weekday,
-    read_number,
     shift,
+)
+from indexer.text.dates.ranges import find_ranges, find_weekday_ranges, mask_habits
+from indexer.text.dates.tense import is_past, read_tense
+from indexer.text.dates.written import (
+    find_dates,
+    find_dotted,
+    find_iso_dates,
+    read_month,
 )
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 
 Role = Literal["on", "since", "until"]
-ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
-DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
 LONGEST = 2000  # characters that are looked at
 LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
 LEAD = 24  # characters before a day in which its opener stands, such as "since"
@@ -68,8 +72,8 @@ def find_mention(text: str, said: datetime) -> Mention | None:
 def find_named(text: str, said: datetime) -> NamedMention | None:
     """Find what `find_mention` finds, and the words that name it."""
     folded = fold(unify(text[:LONGEST]))
-    for grammar in list_grammars(folded, detect_language(text), dated=True):
-        plain = mask_recurring(folded, grammar)
+    for each in list_grammars(folded, detect_language(text), dated=True):
+        plain, grammar = mask_recurring(folded, each), read_tense(text[:LONGEST], each)
         if ahead := _find_goal(plain, said.date(), grammar):
             return NamedMention(Mention(ahead.period), ahead.start, ahead.end)
         found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
@@ -84,6 +88,7 @@ def find_named(text: str, said: datetime) -> NamedMention | None:
 
 def mask_recurring(text: str, grammar: Grammar) -> str:
     """Return folded text without what recurs, sign for sign; `le lundi de Pâques` is one day."""
+    text = mask_habits(text, grammar)
     if grammar.recurring.search(text) is None:
         return text
     from indexer.text.dates.holidays import mask_except_holidays  # few texts name any date
@@ -172,9 +177,10 @@ def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Gram
 def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     """Find the day, week or month that begins today or later, and where folded text names it.
 
-    The end of a month is no day on which to be reminded.
+    The end of a month is no day on which to be reminded; reminders read the number of a day alone
+    by themselves.
     """
-    found = _find(folded, today, grammar)
+    found = _find(folded, today, replace(grammar, past=NOTHING), numbered=False)
     if found is None or found.period.first < today or not _is_short(found.period):
         return None
     from indexer.text.dates.of_month import names_end  # few texts name a day
@@ -184,7 +190,7 @@ def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod |
 
 def find_past_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     """Find the day, week or month that is over, and where folded text names it."""
-    found = _find(folded, today, grammar)
+    found = _find(folded, today, grammar, numbered=False)
     return found if found and found.period.last < today else None
 
 
@@ -197,10 +203,14 @@ def has_mention(text: str) -> bool:
     return find_mention(text, datetime(2000, 1, 3)) is not None  # noqa: DTZ001 - any day will do
 
 
-def _find(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
-    """Find the most exact date; a day that no calendar has is no date, nor is its month alone."""
+def _find(text: str, today: date, grammar: Grammar, *, numbered: bool = True) -> FoundPeriod | None:
+    """Find the most exact date; a day that no calendar has is no date, nor is its month alone.
+
+    If not `numbered`, a day of no month, `on the 24th`, is none.
+    """
+    finders = (each for each in _FINDERS if numbered or each is not _find_bare_days)
     try:
-        every = (next(finder(text, today, grammar), None) for finder in _FINDERS)
+        every = (next(finder(text, today, grammar), None) for finder in finders)
         return next((found for found in every if found), None)
     except (ValueError, OverflowError):
         return None
@@ -215,66 +225,13 @@ def _find_role(text: str, found: FoundPeriod, grammar: Grammar) -> Role:
     return "on"
 
 
-def _find_numeric(text: str, _today: date, _grammar: Grammar) -> Iterator[FoundPeriod]:
-    for each in ISO.finditer(text):
-        day = date(*map(int, each.groups()))
-        yield FoundPeriod(build_day(day), *each.span())
-
-
-def _find_dotted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    for each in DOTTED.finditer(text):
-        day, month, year = each.groups()
-        yield FoundPeriod(_date_of(int(day), int(month), year, text, today, grammar), *each.span())
-
-
-def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    for each in grammar.dates.finditer(text):
-        yield FoundPeriod(_read_date(each, text, today, grammar), *each.span())
-
-
-def _read_date(found: re.Match[str], text: str, today: date, grammar: Grammar) -> Period:
-    groups = found.groupdict()
-    day = read_number(groups.get("day") or groups.get("day2") or "")
-    year = groups.get("year") or groups.get("year2")
-    return _date_of(day, _read_month(groups, grammar), year, text, today, grammar)
-
-
-def _find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    """Find `from 3 May to 17 May` and `10 al 24 agosto`: two days, the second with its month."""
-    for each in grammar.ranges.finditer(text):
-        if second := grammar.dates.match(text, each.end()):
-            last = _read_date(second, text, today, grammar).last
-            month = grammar.months[each["month"]] if each["month"] else last.month
-            first = last.replace(month=month, day=int(each["first"]))
-            if first < last:
-                yield FoundPeriod(Period(first, last), each.start(), second.end())
-
-
-def _date_of(  # noqa: PLR0913 - a date has three parts, and is said somewhere, some time
-    day: int, month: int, year: str | None, text: str, today: date, grammar: Grammar
-) -> Period:
-    if year:
-        return build_day(date(int(year), month, day))
-    this = date(today.year, month, day) if (month, day) != (2, 29) else _find_leap_day(today)
-    if this < today and not _is_past(text, grammar):
-        return build_day(this.replace(year=this.year + 1))
-    if this > today and _is_past(text, grammar):
-        return build_day(this.replace(year=this.year - 1))
-    return build_day(this)
-
-
-def _find_leap_day(today: date) -> date:
-    year = next(y for y in range(today.year, today.year + 9) if y % 4 == 0 and y % 100)
-    return date(year, 2, 29)
-
-
 def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.nth_weekdays.finditer(text):
         groups = each.groupdict()
         nth, weekday = grammar.ordinals[groups["nth"]], grammar.weekdays[groups["day"]]
-        month = _read_month(groups, grammar)
+        month = read_month(groups, grammar)
         years = [int(groups["year"])] if groups.get("year") else [today.year, today.year + 1]
-        if _is_past(text, grammar) and not groups.get("year"):
+        if is_past(text, grammar) and not groups.get("year"):
             years = [today.year, today.year - 1]
         days = [find_nth_weekday(year, month, weekday, nth) for year in years]
         right = [
@@ -285,7 +242,7 @@ def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[Fou
 
 
 def _fits(day: date, today: date, text: str, grammar: Grammar) -> bool:
-    return day <= today if _is_past(text, grammar) else day >= today
+    return day <= today if is_past(text, grammar) else day >= today
 
 
 def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -293,9 +250,17 @@ def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundP
         return
     from indexer.text.dates.of_month import find_days_of_month  # few texts name such a day
 
-    past = _is_past(text, grammar)
+    past = is_past(text, grammar)
     for day, found in find_days_of_month(text, today, grammar, past=past):
         yield FoundPeriod(build_day(day), *found.span())
+
+
+def _find_bare_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    if not any(each.isdigit() for each in text):
+        return
+    from indexer.text.dates.bare_days import find_bare_days  # few texts name such a day
+
+    yield from find_bare_days(text, today, grammar, past=is_past(text, grammar))
 
 
 def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -315,7 +280,7 @@ def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPer
     for step, each in ((step, each) for step, matches in found for each in matches):
         from indexer.text.dates.shifted import find_shifted  # few texts name such a day
 
-        if found_day := find_shifted(each, step, today, grammar, past=_is_past(text, grammar)):
+        if found_day := find_shifted(each, step, today, grammar, past=is_past(text, grammar)):
             yield found_day
 
 
@@ -327,7 +292,7 @@ def _find_holidays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPe
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.named_days.finditer(text):
-        back = each["named"] in grammar.two_way and _is_past(text, grammar)
+        back = each["named"] in grammar.two_way and is_past(text, grammar)
         steps = grammar.offsets[each["named"]] * (-1 if back else 1)
         yield FoundPeriod(shift(today, "day", steps), *each.span())
 
@@ -335,7 +300,7 @@ def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[Found
 def _find_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.weekday_templates.finditer(text):
         weekday = _read_weekday(each.group(), grammar)
-        past = _is_past(text, grammar)
+        past = is_past(text, grammar)
         start = each.start() + _find_name(each.group(), grammar)
         yield FoundPeriod(build_day(find_weekday(today, weekday, past=past)), start, each.end())
 
@@ -347,14 +312,14 @@ def _find_name(words: str, grammar: Grammar) -> int:
 def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.months_alone.finditer(text):
         groups = each.groupdict()
-        month, year = _read_month(groups, grammar), groups.get("year") or groups.get("year2")
+        month, year = read_month(groups, grammar), groups.get("year") or groups.get("year2")
         name = groups.get("month") or groups.get("month2") or groups.get("digits") or ""
         unspaced = grammar.language in UNSPACED  # the year stands before the month there
         start = each.start() + (0 if unspaced else max(0, each.group().find(name)))
         if year:
             yield FoundPeriod(build_month(int(year), month), start, each.end())
         else:
-            past = _is_past(text, grammar)
+            past = is_past(text, grammar)
             step = (-1 if month > today.month else 0) if past else int(month < today.month)
             yield FoundPeriod(build_month(today.year + step, month), start, each.end())
 
@@ -364,28 +329,17 @@ def _find_years(text: str, _today: date, grammar: Grammar) -> Iterator[FoundPeri
         yield FoundPeriod(build_year(int(each[1])), each.start(1), each.end())
 
 
-def _is_past(text: str, grammar: Grammar) -> bool:
-    return grammar.past.search(text) is not None
-
-
 def _read_weekday(words: str, grammar: Grammar) -> int:
     return grammar.weekdays[max((name for name in grammar.weekdays if name in words), key=len)]
 
 
-def _read_month(groups: dict[str, str | None], grammar: Grammar) -> int:
-    digits = groups.get("digits")
-    if digits and digits[0].isdigit():
-        return int(re.sub(r"\D", "", digits))
-    name = digits or groups.get("month") or groups.get("month2") or ""
-    return grammar.months[name]
-
-
 _Finder = Callable[[str, date, Grammar], Iterator[FoundPeriod]]
 _FINDERS: tuple[_Finder, ...] = (
-    _find_numeric,
-    _find_ranges,
-    _find_dates,
-    _find_dotted,
+    find_iso_dates,
+    find_ranges,
+    find_dates,
+    find_dotted,
+    find_weekday_ranges,
     _find_holidays,
     _find_nth_weekdays,
     _find_in_months,
@@ -393,6 +347,7 @@ _FINDERS: tuple[_Finder, ...] = (
     _find_counted,
     _find_named_days,
     _find_shifted,
+    _find_bare_days,
     _find_weekdays,
     _find_months,
     _find_years,

@@ -62,7 +62,6 @@ class Grammar(Struct, frozen=True):
     shifted: Mapping[int, re.Pattern[str]]  # `last week`, `this month`, `next Friday`
     dates: re.Pattern[str]
     months_alone: re.Pattern[str]
-    ranges: re.Pattern[str]  # the first of two days, before the second: `from 3 May to`
     years: re.Pattern[str]
     since: re.Pattern[str]
     until: re.Pattern[str]
@@ -164,7 +163,6 @@ class _Builder:
             shifted={step: self._compile_shifted(name) for step, name in SHIFTS},
             dates=self._compile_dates(),
             months_alone=self._compile_months_alone(),
-            ranges=self._compile_ranges(),
             years=self._compile_years(),
             since=self._compile_edge("since_words", before=True),
             until=self._compile_edge("until_words", before=True),
@@ -249,9 +247,9 @@ class _Builder:
         day = f"(?P<day>{build_alternatives(self._weekdays)})"
         month = f"(?P<month>{build_alternatives(self._months)})"
         if not self._spaced:
-            return re.compile(rf"(?P<digits>\d{{1,2}}月|{month})の?{nth}{day}")
+            return re.compile(rf"(?P<digits>\d{{1,2}}月|{month})[の的]?{nth}{day}")
         return self._bound(
-            rf"{nth}\s{day}\s(?:\w{{1,4}}\s){{0,2}}{month}(?:\s(?:\w{{2}}\s)?(?P<year>\d{{4}}))?"
+            rf"{nth}\s{day}\s(?:\w{{1,4}}\s|d'){{0,2}}{month}(?:\s(?:\w{{2}}\s)?(?P<year>\d{{4}}))?"
         )
 
     def _compile_dates(self) -> re.Pattern[str]:
@@ -271,16 +269,6 @@ class _Builder:
         pattern = f"{day_first}|{month_first}" if self._language == "en" else day_first
         return self._bound(pattern)
 
-    def _compile_ranges(self) -> re.Pattern[str]:
-        if not self._spaced:
-            return NOTHING
-        month = build_alternatives(self._months)
-        return re.compile(
-            rf"(?<!\w)(?:(?:{RANGE_OPENERS})\s)?(?P<first>\d{{1,2}}){ENDING}"
-            rf"(?:{LINK}\s?(?P<month>{month})\.?)?\s?(?:{RANGE_LINKS})\s?"
-            r"(?:(?:the|el|le|den|dem)\s)?(?=\d)"
-        )
-
     def _compile_months_alone(self) -> re.Pattern[str]:
         month = build_alternatives(self._months)
         if not self._spaced:
@@ -289,7 +277,7 @@ class _Builder:
             )
         return self._bound(
             rf"(?P<month>{month})\s(?:of\s|de\s|del\s|do\s)?(?P<year>\d{{4}})"
-            rf"|(?:{self._openers})\s(?P<month2>{month})(?:\s(?:de\s|del\s|do\s)?(?P<year2>\d{{4}}))?"
+            rf"|(?:{self._openers})[\s-](?P<month2>{month})(?:\s(?:de\s|del\s|do\s)?(?P<year2>\d{{4}}))?"
         )
 
     def _compile_years(self) -> re.Pattern[str]:

@@ -1,0 +1,133 @@
+"""Finds ranges of days: `from 3 to 17 May`, `5月3日到17日`, `from Monday to Wednesday`. Pure.
+
+A working week recurs, and so do days on which somebody works or something is open.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+
+from indexer.text.dates.grammar import (
+    ENDING,
+    LINK,
+    RECURRING,
+    UNSPACED,
+    Grammar,
+    bound,
+    build_grammar,
+)
+from indexer.text.dates.period import FoundPeriod, Period, find_weekday
+from indexer.text.dates.tense import is_past
+from indexer.text.dates.written import read_date
+from indexer.text.word_lists import build_alternatives, load_folded
+
+WEEK = 7
+WORKING_WEEK = 5  # days
+OPENERS = r"from|von|vom|du|del|desde(?: el)?|dal|dall'|da|de|do|van|с|со|з|із|від|من"
+LINKS = (
+    r"to|until|till|through|bis(?: zum)?|au|al|ao|a|ate(?: ao)?|tot(?: en met)?|t/m|по|до"
+    r"|الى|حتى|से|-|–"
+)
+ARTICLES = "the|el|le|il|den|dem|de"
+SIGNS = "から|到|至|-|–|~|〜"
+HOURS = r"\s?(?:[ap]\.?m\b|h\b|o'clock|:\d)"  # behind a number that is no day: `May 3 - 9 pm`
+
+
+def find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    """Find two days of which one may lack the month."""
+    for each in _compile_first(grammar.language).finditer(text):
+        if second := grammar.dates.match(text, each.end()):
+            last = read_date(second, text, today, grammar).last
+            month = grammar.months[each["month"]] if each["month"] else last.month
+            first = last.replace(month=month, day=int(each["first"] or each["between"]))
+            if first < last:
+                yield FoundPeriod(Period(first, last), each.start(), second.end())
+    yield from _find_led_by_month(text, today, grammar)
+
+
+def _find_led_by_month(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    for each in grammar.dates.finditer(text):
+        tail = _compile_tail(grammar.language).match(text, each.end())
+        if tail is None or (each["day"] and grammar.language not in UNSPACED):
+            continue
+        first = read_date(each, text, today, grammar).first
+        last, end = first.replace(day=int(tail["last"])), tail.end()
+        if second := grammar.dates.match(text, tail.start("last")):
+            last, end = read_date(second, text, today, grammar).last, second.end()
+        if first < last:
+            yield FoundPeriod(Period(first, last), each.start(), end)
+
+
+@cache
+def _compile_first(language: str) -> re.Pattern[str]:
+    """Compile the first of two days, before the second: `from 3 May to`, `between the 3rd and`."""
+    if language in UNSPACED:
+        return re.compile(r"(?!)(?P<first>)(?P<between>)(?P<month>)")
+    month = rf"(?:{LINK}\s?(?P<month>{build_alternatives(build_grammar(language).months)})\.?)?"
+    article = rf"(?:(?:{ARTICLES})\s)?"
+    between, joins = (
+        build_alternatives(load_folded(name, language)) for name in ("between", "and_words")
+    )
+    plain = rf"(?:(?:{OPENERS})\s)?(?P<first>\d{{1,2}})"
+    parted = rf"(?:{between})\s{article}(?P<between>\d{{1,2}})"
+    link = rf"\s?(?(between)(?:{joins})|(?:{LINKS}))\s?"
+    return re.compile(rf"(?<!\w)(?:{parted}|{plain}){ENDING}{month}{link}{article}(?=\d)")
+
+
+@cache
+def _compile_tail(language: str) -> re.Pattern[str]:
+    """Compile the day behind a date that begins with its month: `May 3 | to 17`."""
+    if language in UNSPACED:
+        return re.compile(rf"\s?(?:{SIGNS})\s?(?P<last>\d{{1,2}})(?:[日号號]|(?=\s?月))")
+    return re.compile(
+        rf"\s?(?:{LINKS})\s?(?:the\s)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?!{HOURS}|\w)"
+    )
+
+
+def find_weekday_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    """Find the days from one of the week to another: `from Monday to Wednesday`."""
+    if grammar.moves.search(text):
+        return  # `moved from Monday to Wednesday`
+    for each in _compile_weekdays(grammar.language).finditer(text):
+        past = is_past(text, grammar)
+        first = find_weekday(today, grammar.weekdays[each["first"]], past=past)
+        last = first + timedelta(_count_days(each, grammar) - 1)
+        weeks = timedelta(WEEK if past and last >= today else 0)
+        yield FoundPeriod(Period(first - weeks, last - weeks), *each.span())
+
+
+def _count_days(found: re.Match[str], grammar: Grammar) -> int:
+    first, last = grammar.weekdays[found["first"]], grammar.weekdays[found["last"]]
+    return (last - first) % WEEK + 1
+
+
+def mask_habits(text: str, grammar: Grammar) -> str:
+    """Return folded text without ranges of weekdays that recur, sign for sign."""
+    topics = compile_topics(grammar.language)
+    if grammar.moves.search(text):
+        return text
+
+    def mask(found: re.Match[str]) -> str:
+        recurs = _count_days(found, grammar) >= WORKING_WEEK or topics.search(text)
+        return RECURRING * len(found.group()) if recurs else found.group()
+
+    return _compile_weekdays(grammar.language).sub(mask, text)
+
+
+@cache
+def _compile_weekdays(language: str) -> re.Pattern[str]:
+    days = build_alternatives(build_grammar(language).weekdays)
+    first, last = f"(?P<first>{days})", f"(?P<last>{days})"
+    if language in UNSPACED:
+        return re.compile(rf"{first}\s?(?:{SIGNS})\s?{last}")
+    lead = rf"(?:(?:{OPENERS})\s(?:(?:{ARTICLES})\s)?)?"
+    link = rf"\s?(?:{LINKS})\s?(?:(?:{ARTICLES})\s)?"
+    return re.compile(bound(f"{lead}{first}{link}{last}", language))
+
+
+@cache
+def compile_topics(language: str) -> re.Pattern[str]:
+    return re.compile(
+        bound(build_alternatives(load_folded("recurring_topics", language)), language)
+    )

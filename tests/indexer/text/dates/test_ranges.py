@@ -1,0 +1,96 @@
+"""Ranges of days are periods, in each order of words; a working week recurs."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from indexer.text.dates.finder import find_mention
+from indexer.text.dates.repeats import recurs
+
+NOW = datetime(2026, 3, 18, 9, tzinfo=UTC)  # a Wednesday
+
+
+def find(text: str) -> str:
+    found = find_mention(text, NOW)
+    return found.period.iso if found else ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We are away from 3 to 9 April",
+        "We are away April 3-9",
+        "We are away between the 3rd and the 9th of April",
+        "On April 3 to 9 we are away",
+        "Zwischen dem 3. und dem 9. April sind wir weg",
+        "Nous partons entre le 3 et le 9 avril",
+        "Estamos fuera del 3 al 9 de abril",
+        "Siamo via tra il 3 e il 9 aprile",
+        "Estamos fora de 3 a 9 de abril",
+        "We zijn weg tussen 3 en 9 april",
+        "Нас не будет между 3 и 9 апреля",
+        "4月3日到9日我们不在家",
+        "4月3日から9日まで留守です",
+        "4月3日～4月9日は留守です",
+        "سنسافر من 3 إلى 9 أبريل",
+    ],
+)
+def test_two_days_are_a_period(text: str) -> None:
+    assert find(text) == "2026-04-03/2026-04-09"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am in Oslo from Monday to Wednesday",
+        "Ich bin von Montag bis Mittwoch in Oslo",
+        "Je suis à Oslo du lundi au mercredi",
+        "Estoy en Oslo de lunes a miércoles",
+        "Sono a Oslo da lunedì a mercoledì",
+        "Ik ben van maandag tot woensdag in Oslo",
+        "Я в Осло с понедельника по среду",
+        "周一到周三我在奥斯陆",
+        "月曜日から水曜日までオスロにいます",
+    ],
+)
+def test_two_days_of_the_week_are_a_period(text: str) -> None:
+    assert find(text) == "2026-03-23/2026-03-25"
+
+
+def test_days_of_the_week_are_the_last_ones_of_the_past() -> None:
+    assert find("I was in Oslo from Monday to Wednesday") == "2026-03-09/2026-03-11"
+    assert find("I was in Oslo from Sunday to Monday") == "2026-03-15/2026-03-16"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work from Monday to Wednesday",
+        "The shop is open Monday to Friday",
+        "Von Montag bis Freitag trainiert sie",
+        "Ich arbeite von Montag bis Mittwoch",
+        "Le cabinet est ouvert du mardi au samedi",
+        "Trabajo de lunes a miércoles",
+        "周一到周五我上班",
+    ],
+)
+def test_a_working_week_recurs(text: str) -> None:
+    assert find(text) == ""
+    assert recurs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Rehearsals on 3 and 9 April", "2026-04-09"),
+        ("Open day on April 3 - 9 am to noon", "2026-04-03"),
+        ("I start on the first Monday in April", "2026-04-06"),
+        ("Je commence le premier lundi d'avril", "2026-04-06"),
+        ("四月的第一个星期一我开始上班", "2026-04-06"),
+        ("بعد أسبوعين يوجد اجتماع", "2026-04-01"),
+        ("The contract ends in mid-June", "2026-06"),
+        ("The boiler broke the night before last", "2026-03-16"),
+    ],
+)
+def test_one_day_is_no_range(text: str, day: str) -> None:
+    assert find(text) == day
