@@ -19,13 +19,14 @@ from memory.fact import DAY, Fact, FactValue, Provenance
 from memory.facts.nearness import find_comparable, find_holding, find_latest
 from memory.facts.rows import save_change
 from memory.text.changes.change import takes_place_of
+from memory.text.changes.claims.place import drop_ended_place
 from memory.text.changes.compound import (
     PartlyEnded,
     find_ended_part,
     list_others_clauses,
 )
 from memory.text.changes.corrections.correction import correct_words, parse_correction
-from memory.text.changes.corrections.last_said import correct_last, find_wrong
+from memory.text.changes.corrections.last_said import choose_changed, correct_last, find_wrong
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
 from memory.text.changes.listed_days import drop_ended_days
 from memory.text.changes.marriage import parts_from_partner
@@ -149,21 +150,37 @@ async def _find_corrected(
 
     What was wrong must stand in that fact alone.
     """
-    corrects = correct_words
     found = parse_correction(new)
-    wrong = found.wrong if found else ""
-    if not wrong:
-        own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
-        wrong = find_wrong(new, get_text(own[0])) if own else ""
-        corrects = correct_last
-    if not wrong:
-        return None
+    if not (found and found.wrong):
+        return await _find_changed(db, scope, new, provenance)
     held = [
         each
-        for each in await find_holding(db, scope, wrong)
-        if each.is_of(provenance.author) and corrects(new, get_text(each))
+        for each in await find_holding(db, scope, found.wrong)
+        if each.is_of(provenance.author) and correct_words(new, get_text(each))
     ]
     return held[0] if len(held) == 1 and _is_of_conversation(held[0], provenance) else None
+
+
+async def _find_changed(
+    db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
+) -> Fact | None:
+    """Return the fact of this conversation to which words give another value, naming nothing.
+
+    What has that value last must be the only one that has it.
+    """
+    own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
+    told = [each for each in own if _is_of_conversation(each, provenance)]
+    place = choose_changed(new, [get_text(each) for each in told])
+    if place is None:
+        return None
+    if place:
+        return told[place]
+    held = [
+        each
+        for each in await find_holding(db, scope, find_wrong(new, get_text(told[0])))
+        if each.is_of(provenance.author) and correct_last(new, get_text(each))
+    ]
+    return told[0] if [each.id for each in held] == [told[0].id] else None
 
 
 def _is_of_conversation(fact: Fact, provenance: Provenance) -> bool:
@@ -202,8 +219,8 @@ def _find_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyE
     if restates(new, old) or extends(new, old):
         return None
     said = provenance.said
-    if days := drop_ended_days(said or new, old):
-        return PartlyEnded(old, prefix_author(author, days))
+    if rest := drop_ended_days(said or new, old) or drop_ended_place(said or new, old):
+        return PartlyEnded(old, prefix_author(author, rest))
     part = _separate(new, old, said) or find_ended_part(new, old, said)
     part = part or _end_but_name(new, old, said)
     return part and replace(part, rest=prefix_author(author, part.rest))

@@ -30,8 +30,9 @@ from memory.text.assertion import (
     is_negated,
     list_doubts,
 )
+from memory.text.changes.claims.decision import changes_claim
 from memory.text.changes.corrections.correction import correct_words
-from memory.text.changes.disposal import disposes_of, is_number, loses_pet
+from memory.text.changes.disposal import disposes_of, is_number
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.frames.value_change import changes_value
@@ -44,6 +45,7 @@ from memory.text.changes.person_state import (
     is_recent,
     says_more_of_school,
 )
+from memory.text.changes.pet_death import loses_pet
 from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
@@ -149,6 +151,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now, before), before)
         or takes_leave_of(now, before)
+        or changes_claim(now, before)
     )
 
 

@@ -199,8 +199,8 @@ def _changes_school(now: Statement, before: Statement) -> bool:
     if any(find_pattern("school_patterns", each) is None for each in begun):
         return bool(there)  # `she has changed schools`
     anew = bool(begun or is_recent(now)) and not says_more_of_school(now.written, before.written)
-    if begun and not here:
-        mine, theirs = _list_kinds(now), _list_kinds(before)
+    if begun and not (here and (there or not _are_names(here, now))):
+        mine, theirs = _list_kinds(now), _leave_general(_list_kinds(before), before)
         here, there = mine - theirs, theirs - mine  # who was at nursery has started school
     return anew and bool(here and there) and here.isdisjoint(there)
 
@@ -209,6 +209,13 @@ def _list_kinds(statement: Statement) -> frozenset[str]:
     """List the words for a school in what says that somebody goes to one."""
     clauses = [each for each in statement.sentence if find_pattern("school_patterns", each)]
     return frozenset(each for clause in clauses for each in list_tokens(clause)) & _load_general()
+
+
+def _leave_general(kinds: frozenset[str], statement: Statement) -> frozenset[str]:
+    """Return kinds of school without `school` itself, which may be of any kind."""
+    words = read_text(statement.text, guess_language(statement.written)).words
+    general = {fold(each.text) for each in words if "school" in each.topics}
+    return kinds - general
 
 
 def says_more_of_school(new: str, old: str) -> bool:

@@ -46,6 +46,7 @@ from memory.text.values import (
     names_thing,
 )
 
+MEETINGS = frozenset(("afspraak", "kurs", "les", "probe", "stunde", "termin", "training"))
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
     ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
@@ -80,7 +81,8 @@ def _puts_in_place(said: str, old: str) -> bool:
     """
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    if not find_lead(theirs) or any(each.has(NO) for each in mine.words):
+    others = find_heads(mine) - find_heads(theirs)
+    if others or not find_lead(theirs) or any(each.has(NO) for each in mine.words):
         return False
     return any(
         verb.topics & REPLACING and not verb.is_led and _is_put(verb, mine, theirs)
@@ -89,14 +91,14 @@ def _puts_in_place(said: str, old: str) -> bool:
 
 
 def _is_put(verb: Word, mine: Reading, theirs: Reading) -> bool:
-    """Tell if a known thing alone and, behind `to`, a name or a number follow a verb.
-
-    Not `the dog's food to Purina`: the statement names the dog alone.
+    """Tell if a known thing alone and, behind `to`, a name or a number follow a verb, in any order:
+    `switched to Axis for the insurance`. Not `the dog's food to Purina`, which names the dog alone.
     """
     behind = [e for e in mine.words if e.clause == verb.clause and e.place > verb.place]
     links = (pair for pair in pairwise(behind) if not pair[0].marks.isdisjoint(TOWARDS))
     return any(
-        _replaces(value, theirs) and _is_of(behind[: behind.index(link)], theirs)
+        _replaces(value, theirs)
+        and _is_of([each for each in behind if each not in (link, value)], theirs)
         for link, value in links
     )
 
@@ -254,7 +256,7 @@ def names_mostly(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     changing = list_change_words(parse_statement(old).text)
-    named = [each for each in list_naming(theirs) if _is_telling(each, changing)]
+    named = [each for each in _list_first(theirs) if _is_telling(each, changing)]
     pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
     held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
@@ -265,6 +267,12 @@ def names_mostly(said: str, old: str) -> bool:
         return False
     most = own and len(shared) >= COVERED * len(named)
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
+
+
+def _list_first(theirs: Reading) -> list[Word]:
+    """List what the first clause of a statement names: a detail may follow, `on chapter 12`."""
+    named = list_naming(theirs)
+    return [each for each in named if each.clause == named[0].clause]
 
 
 def _values_another(mine: Reading, held: set[Word]) -> bool:
@@ -295,7 +303,13 @@ def _load_untelling() -> frozenset[str]:
 def _is_same_word(one: Word, two: Word) -> bool:
     """Tell if it is one word, and not two that mean the same: an exam is no driving test."""
     same = fold(one.text) == fold(two.text) or one.term == two.term
-    return same or (one.has("kin") and two.has("kin"))
+    return same or (one.has("kin") and two.has("kin")) or _is_appointment(one, two)
+
+
+def _is_appointment(one: Word, two: Word) -> bool:
+    """Tell if one word is an appointment with the other: `Zahnarzt`, `Zahnarzttermin`."""
+    short, long = sorted((fold(one.text), fold(two.text)), key=len)
+    return long.startswith(short) and long.removeprefix(short) in MEETINGS
 
 
 def _begin_apart(mine: Reading, theirs: Reading, held: set[Word]) -> bool:

@@ -46,7 +46,8 @@ ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th|er|[ºª]|\.(?=\s\w))(?!\w)")
 MOVING: ListName = "rescheduling_patterns"
 HOURLY = "hour"
 AMOUNT = "amount"
-UNIT = re.compile(r"\s?([^\W\d_]+)")
+UNIT = re.compile(r"\s?(?:(?:an?|each|per|pro|im|al|por|par|в) )?([^\W\d_]+)")
+FEWEST_FIGURES = 3
 
 
 class NewValue(Struct, frozen=True):
@@ -65,6 +66,15 @@ def find_new_value(said: str, old: str) -> NewValue | None:
     if not len(here) == len(there) == 1 or not _names_nothing(said, old, here[0]):
         return None
     return NewValue(said[slice(*here[0])], there[0])
+
+
+def counts_the_same(said: str, old: str) -> bool:
+    """Tell if the one number of each is followed by the same unit: `100 a month`, `40 g`."""
+    spans = [(each, list_spans(NUMBERED, each)) for each in (said, old)]
+    if any(len(found) != 1 for _text, found in spans):
+        return False
+    mine, theirs = (_find_unit(text, found[0]) for text, found in spans)
+    return mine == theirs
 
 
 def _may_change(said: str) -> bool:
@@ -87,7 +97,16 @@ def _may_give(kind: str, said: str, old: str) -> bool:
         return kind == NUMBERED or (kind in (DATE, WEEKDAY) and not dated)
     if find_pattern("repricing_patterns", text):
         return kind == NUMBERED
+    if kind == NUMBERED:
+        return counts_the_same(said, old) and _is_large(said)
     return kind == WEEKDAY and not dated and recurs(old)
+
+
+def _is_large(said: str) -> bool:
+    """Tell if a number is no hour, age or day: it has a unit, or three figures."""
+    (start, end) = list_spans(NUMBERED, said)[0]
+    figures = sum(sign.isdigit() for sign in said[start:end])
+    return figures >= FEWEST_FIGURES or bool(_find_unit(said, (start, end)))
 
 
 def _names_nothing(said: str, old: str, value: Span) -> bool:
