@@ -84,9 +84,10 @@ def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
     """Return whether it has so much of a long question that one word may be put otherwise.
 
     A name must stand right beside it at least. No number stands for another one, nor what is said
-    to be so: "on the island", "for residents".
+    to be so: "on the island", "for residents". Of somebody, who is named must be sure.
     """
-    if best.covered < NEARLY_ALL:
+    named = best.question.kind is not Kind.WHO or best.kind >= PLAIN
+    if best.covered < NEARLY_ALL or not named:
         return False
     if missing.decides:
         found = next(share for word, share in best.pairs if word is missing)
