@@ -11,7 +11,8 @@ from bot.answering.extracts.pieces import ROOM, clean_line
 from bot.answering.extracts.quotation import Quotation, format_lead, format_title
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.grades.doubts import has_contrast
-from bot.answering.grades.rivals import AS_MUCH, TIED, completes
+from bot.answering.grades.other_passages import AS_MUCH
+from bot.answering.grades.rivals import TIED, completes
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from indexer.text.normalize import fold

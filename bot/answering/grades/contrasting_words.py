@@ -38,7 +38,7 @@ _KINDS = """
     first next last_one
 """
 # Marks of one kind each, and the kinds of questions that they may answer themselves.
-_MARKS: Mapping[str, Kind | None] = {"kin": Kind.WHO, "season": Kind.WHEN, "daypart": Kind.WHEN}
+_MARKS: Mapping[str, Kind | None] = {"season": Kind.WHEN, "daypart": Kind.WHEN}
 # What is free has a price: to be asked for one, and to be told so, is no contradiction.
 _PRICES = frozenset(("free", "cost", "pay", "expensive", "cheap", "earn", "receive"))
 _HEAD, _FIRST = 4, 3  # letters of the part that two compounds share, and of the parts before it

@@ -257,6 +257,8 @@ def _has_other_attribute(best: Candidate) -> bool:
     question = best.question
     if question.language != best.placed.language or not question.lists.is_spaced:
         return False
+    if question.asks_leave:
+        return False  # "no" is an answer, and so is what holds of all such things
     needed = [
         fold(word.text)
         for word, found in best.pairs

@@ -30,6 +30,13 @@ from bot.answering.grades.missing_words import (
     is_told_by_times,
 )
 from bot.answering.grades.named_answers import is_of_other_code
+from bot.answering.grades.other_passages import (
+    is_less_relevant,
+    is_said_better,
+    is_said_by_the_way,
+    is_said_everywhere,
+    is_told_of_others,
+)
 from bot.answering.grades.rivals import (
     APART_FROM,
     FITTING,
@@ -42,11 +49,8 @@ from bot.answering.grades.rivals import (
     is_one_of_rows,
     is_only_done,
     is_outweighed,
-    is_said_better,
-    is_said_everywhere,
     is_said_of_titled,
     is_told_in_rows,
-    is_told_of_others,
     is_told_under_heading,
 )
 from bot.answering.question.asked_amounts import LEFT_OUT
@@ -82,6 +86,8 @@ _RIVALLED = (
     is_said_better,
     is_told_under_heading,
     is_only_done,
+    is_less_relevant,
+    is_said_by_the_way,
 )
 _TOLD_ELSEWHERE = (
     is_said_of_titled,

@@ -4,6 +4,7 @@ A verb may be put otherwise, a word of a long question too, and a time tells by 
 something is so then; a thing that is missing is likely the one that was asked for.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
@@ -65,7 +66,7 @@ def has_all_words(best: Candidate) -> bool:
         and not _is_told_by_hours(best, word)
         and not is_told_by_times(best, word)
     ]
-    if len(missing) == 1 and _has_nearly_all(best, missing[0]):
+    if _is_decided(best, missing) or (len(missing) == 1 and _has_nearly_all(best, missing[0])):
         return True
     if len(missing) != 1 or missing[0].decides or is_asked_of(best, missing[0]):
         return not missing
@@ -83,9 +84,10 @@ def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:
     """Return whether it has so much of a long question that one word may be put otherwise.
 
     A name must stand right beside it at least. No number stands for another one, nor what is said
-    to be so: "on the island", "for residents".
+    to be so: "on the island", "for residents". Of somebody, who is named must be sure.
     """
-    if best.covered < NEARLY_ALL:
+    named = best.question.kind is not Kind.WHO or best.kind >= PLAIN
+    if best.covered < NEARLY_ALL or not named:
         return False
     if missing.decides:
         found = next(share for word, share in best.pairs if word is missing)
@@ -152,6 +154,20 @@ def is_told_by_times(best: Candidate, word: AskedWord) -> bool:
 def _names_time(text: str, language: str) -> bool:
     """Return whether a text surely has a time of day or a day."""
     return measure_kind(text, Kind.WHEN, language) == 1.0
+
+
+def _is_decided(best: Candidate, missing: Sequence[AskedWord]) -> bool:
+    """Return whether it says yes or no to most of what is asked, and lacks only where or for what.
+
+    "Can my son walk home from school at lunch?" is answered by "Nobody walks home from school". No
+    name, no time and no number may be missing: what is so at one need not be so at another.
+    """
+    if best.covered < MOSTLY or not answers_whether(best):
+        return False
+    return all(
+        _limits_question(each, best.question) and not (each.decides or each.calendar or each.amount)
+        for each in missing
+    )
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

@@ -25,14 +25,10 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
-MANY = 3  # passages
-_FEW = 2  # words
 _ANY_OF_TOPIC = frozenset(
     (Kind.WHERE, Kind.WHETHER, Kind.WHO)
 )  # where one of many tells nothing, either
-_WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
-AS_MUCH = 0.9  # ... of another document, where few words are asked
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
@@ -172,53 +168,6 @@ def is_left_out_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> b
     )
 
 
-def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another document tells as much of the few things that are asked.
-
-    "How much do we have to pay?" is asked of one of several bills, "Can I pay cash?" of one of
-    several houses.
-    """
-    score, best = ranked[0]
-    needed = [word for word in best.words if word.need]
-    if best.question.before or len(needed) > _FEW or any(each.decides for each in needed):
-        return False
-    lone = best.question.kind in STRICT and len(needed) == 1
-    others = (each for found, each in ranked if found > (APART_FROM if lone else AS_MUCH) * score)
-    return any(
-        each.placed.file != best.placed.file
-        and each.kind >= min(PLAIN, best.kind)
-        and each.covered >= PART * best.covered
-        for each in others
-    )
-
-
-def is_said_better(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another document has the very words, of which the best has none itself.
-
-    "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car". Where
-    leave is asked for, so does another piece of the same one, for any rule says yes or no to
-    something; and one that names a person, where a person is asked for.
-    """
-    score, best = ranked[0]
-    needed = [found for word, found in best.pairs if word.need >= 1]
-    if best.question.before or max(needed, default=1.0) >= SAID:
-        return False
-    leave = best.question.asks_leave
-    return any(
-        (leave or each.placed.file != best.placed.file or _names_another(each))
-        and all(share >= SAID for word, share in each.pairs if word.need >= 1)
-        for found, each in ranked
-        if found > APART_FROM * score
-    )
-
-
-def _names_another(each: Candidate) -> bool:
-    """Return whether it names a person who is asked for by more than the title of the document."""
-    titles = each.placed.passage.titles
-    told = any(match(word, titles) < ENOUGH for word in each.words if word.need >= 1)
-    return each.question.kind is Kind.WHO and each.kind >= PLAIN and told
-
-
 def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether a piece under the very heading asked for tells the same kind of thing.
 
@@ -278,18 +227,6 @@ def is_named_by_head(row: Candidate) -> bool:
     if name.terms <= head.terms or not any(match(word, name) >= PART for word in needed):
         return False
     return all(match(word, head) >= PART for word in needed)
-
-
-def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether several other passages say as much of it: words alone choose none of them.
-
-    There may be several ways to do something.
-    """
-    score, best = ranked[0]
-    if best.question.kind in _WAYS:
-        return False
-    others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
-    return len(others) >= MANY
 
 
 def is_only_done(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -34,9 +34,9 @@ _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 def is_about_title(best: Candidate) -> bool:
     """Return whether it has no word of the subject but those in the name of its document.
 
-    It lacks another.
+    It lacks another. What surely is of the kind asked for may leave to the title what it is of.
     """
-    if best.question.before or best.piece.head:
+    if best.question.before or best.piece.head or _surely_tells(best):
         return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
@@ -47,6 +47,10 @@ def is_about_title(best: Candidate) -> bool:
     if any(here >= ENOUGH for _found, here in needed):
         return False
     return any(found < ENOUGH for found, _here in needed)
+
+
+def _surely_tells(best: Candidate) -> bool:
+    return best.question.kind in STRICT and best.kind == 1.0
 
 
 def says_all_otherwise(best: Candidate) -> bool:

@@ -1,0 +1,87 @@
+"""What another passage says as well, or better, makes an answer unsure; a case does not."""
+
+import pytest
+
+from bot.answering.extracts.extract import find_answer
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+from tests.bot.answering.asking import ask, ask_below
+
+LIFTS = "In the van: no crisps, soup only in a flask, the driver picks the route."
+KIOSK = "## Kiosk at the weir\n\nThe tenth soup is free."
+
+
+def _find(name: str, text: str, relevance: float) -> Hit:
+    chunk = Chunk(f"doc:{name}", name, text, path=(name,))
+    return Hit(chunk, f"/{name}.md", f"{name}.md", KB, "md", 0.9, bm25=relevance)
+
+
+@pytest.mark.parametrize(
+    ("lifts", "kiosk", "grade"),
+    [(3.0, 6.0, Grade.MAYBE), (6.0, 3.0, Grade.ANSWERS), (6.0, 6.0, Grade.ANSWERS)],
+)
+def test_a_far_more_relevant_document_makes_a_piece_unsure(
+    lifts: float, kiosk: float, grade: Grade
+) -> None:
+    hits = [_find("Lifts to work", LIFTS, lifts), _find("Kiosk", KIOSK, kiosk)]
+    assert find_answer(parse_question("where can i get soup"), hits).grade is grade
+
+
+def test_what_is_only_said_by_the_way_is_not_sure() -> None:
+    mail = "I rang my broker, and sharing the van is insured as long as nobody makes a profit. "
+    mail += "I can do Mondays and Thursdays. On Mondays the boot is full because of my drums."
+    found = ask_below("what make is doras van", f"## Dora\n\n{mail}", "Van share")
+    assert found.grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("puedo echar limones al abono", "Prohibido echar cítricos y huesos al abono."),
+        ("posso passar perfume nos pontos", "Não use perfume nem água oxigenada."),
+    ],
+)
+def test_leave_is_said_of_all_such_things(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_whoever_is_mentioned_beside_excludes_nobody() -> None:
+    letter = "| Date | What | Who |\n|---|---|---|\n"
+    letter += "| 13 October | Parents' evening, 4–7 pm | Years 1–3 |\n"
+    letter += "| 15 October | Parents' evening, 4–7 pm | Years 4–6 |\n"
+    question = "what evening can i talk to the teachers, my daughter is in Year 2"
+    assert ask_below(question, letter, "Autumn letter").grade is Grade.ANSWERS
+
+
+def test_a_sum_below_a_title_is_of_what_that_names() -> None:
+    found = ask("How much was the whole order?", "Total £122.00", "Your order 20-88")
+    assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "name"),
+    [
+        (
+            "can my year 6 child walk home alone from school at lunch",
+            "Children are collected; nobody walks home alone from school, not even in Year 6.",
+            "School",
+        ),
+        (
+            "can i rent the flat out on a holiday site",
+            "Short-term holiday letting is prohibited.",
+            "Lease of the flat",
+        ),
+    ],
+)
+def test_what_is_refused_is_refused_wherever_and_for_whatever(
+    question: str, text: str, name: str
+) -> None:
+    assert ask_below(question, text, name).grade is Grade.ANSWERS
+
+
+def test_an_address_alone_does_not_tell_who_is_what_there() -> None:
+    bill = "Flat 4, 12 Saltern Road account no. 7702 4415 9 band C"
+    found = ask("who is the landlord of flat 4 saltern road", bill, "Council tax bill")
+    assert found.grade is not Grade.ANSWERS
