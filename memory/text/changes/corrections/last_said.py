@@ -9,7 +9,6 @@ from memory.text.changes.corrections.correction import ValueCorrection, parse_co
 from memory.text.changes.corrections.phrases import FRAMED, PHRASE, Span, find_framed
 from memory.text.changes.corrections.unnamed_change import (
     NewValue,
-    counts_the_same,
     find_new_value,
 )
 from memory.text.changes.corrections.value_spans import (
@@ -53,12 +52,11 @@ def choose_changed(new: str, said: Sequence[str]) -> int | None:
     fits = [n for n, each in enumerate(said) if find_wrong(new, each)]
     if fits[:1] == [0] or parse_correction(new):
         return 0 if fits[:1] == [0] else None
-    own = [n for n in fits if not is_of_others(said[n])]
-    alike = [n for n in own if counts_the_same(new, said[n])] or own
-    return alike[0] if len(alike) == 1 else None
+    own = [n for n in fits if not _is_of_others(said[n])]
+    return own[0] if len(own) == 1 else None
 
 
-def is_of_others(text: str) -> bool:
+def _is_of_others(text: str) -> bool:
     """Tell if somebody speaks of a relative, or of who has a name."""
     reading = read_text(text)
     first = reading.words[:1]

@@ -68,7 +68,7 @@ def find_new_value(said: str, old: str) -> NewValue | None:
     return NewValue(said[slice(*here[0])], there[0])
 
 
-def counts_the_same(said: str, old: str) -> bool:
+def _counts_the_same(said: str, old: str) -> bool:
     """Tell if the one number of each is followed by the same unit: `100 a month`, `40 g`."""
     spans = [(each, list_spans(NUMBERED, each)) for each in (said, old)]
     if any(len(found) != 1 for _text, found in spans):
@@ -98,7 +98,7 @@ def _may_give(kind: str, said: str, old: str) -> bool:
     if find_pattern("repricing_patterns", text):
         return kind == NUMBERED
     if kind == NUMBERED:
-        return counts_the_same(said, old) and _is_large(said)
+        return _counts_the_same(said, old) and _is_large(said)
     return kind == WEEKDAY and not dated and recurs(old)
 
 
