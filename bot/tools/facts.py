@@ -126,7 +126,8 @@ class _FactActions(Struct, frozen=True):
         quoted = context.witness.ground(
             parse_text(arguments, "content"), parse_text(arguments, "quote", "")
         )
-        provenance = Provenance("tool", context.chat, quoted.turn, quoted.quote, quoted.author)
+        said = quoted.turn, quoted.quote, quoted.author, quoted.said_at
+        provenance = Provenance("tool", context.chat, *said)
         value = _parse_value(arguments, quoted, context)
         outcome = await self.service.upsert(self.memory, value, provenance, context.now)
         if outcome.kind != "restated":

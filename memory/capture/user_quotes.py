@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from indexer.errors import UserError
 from memory.capture.forget_intent import is_forget_request
-from memory.messages import Message
+from memory.messages import Message, parse_timestamp
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences, prefix_author
 from memory.text.labels import ground_label
 from memory.text.words import fold_words
@@ -21,18 +21,19 @@ class QuotedText(Struct, frozen=True):
     quote: str
     turn: str
     author: str
+    said_at: int = 0  # epoch seconds; 0 for words of the message to answer
 
 
 class UserQuotes:
-    """The sentences that people typed in a conversation, up to the message to answer.
+    """The sentences that a person typed in a conversation, up to the message to answer.
 
-    In a group, others speak too: only the words of `speaker`, who is answered, ask for anything.
+    In a group, others speak too: only the words of `speaker`, who is answered, count.
     """
 
     def __init__(self, messages: Sequence[Message], speaker: str = "") -> None:
         self._messages = messages
-        self._speaker = speaker
-        self._sentences = list_user_sentences(messages)
+        own = (each for each in list_user_sentences(messages) if each.author == speaker)
+        self._sentences = list(own)
 
     def ground(self, text: str, quote: str) -> QuotedText:
         """Return what `quote` supports of `text`; raises UserError if nothing."""
@@ -55,19 +56,16 @@ class UserQuotes:
 
     def check_quote(self, quote: str) -> None:
         """Raise UserError unless the person said this themselves."""
-        if not self._find_own_sentences(quote):
+        if not self._find_sentences(quote):
             raise UserError("Refused: that quote is not in the user's own messages.")
 
     def check_forget_request(self, quote: str) -> None:
         """Raise UserError unless they said this, and it asks for something to be forgotten."""
         self.check_quote(quote)
-        if not any(is_forget_request(each.text) for each in self._find_own_sentences(quote)):
+        if not any(is_forget_request(each.text) for each in self._find_sentences(quote)):
             raise UserError(
                 "Refused: those words do not ask to forget anything. The user can send /forget."
             )
-
-    def _find_own_sentences(self, quote: str) -> list[UserSentence]:
-        return [each for each in self._find_sentences(quote) if each.author == self._speaker]
 
     def _find_sentences(self, quote: str) -> list[UserSentence]:
         wanted = fold_words(quote)
@@ -89,7 +87,13 @@ class UserQuotes:
     def _build_quoted_text(self, text: str, sentences: Sequence[UserSentence]) -> QuotedText:
         first = sentences[0]
         quote = " ".join(dict.fromkeys(each.text for each in sentences))
-        return QuotedText(text, quote, self._messages[first.number - 1].key, first.author)
+        message = self._messages[first.number - 1]
+        said_at = 0 if message is self._messages[-1] else _read_time(message)
+        return QuotedText(text, quote, message.key, first.author, said_at)
+
+
+def _read_time(message: Message) -> int:
+    return int(parse_timestamp(message.timestamp).timestamp())
 
 
 def _contains_words(part: str, whole: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from indexer.errors import UserError
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
@@ -171,10 +172,28 @@ class FactService:
     ) -> UpsertResult:
         """Add a fact unless it is known; the newest value on a topic replaces the one before.
 
-        The `key` of `value` names the topic in any words; it is normalized here.
+        The `key` of `value` names the topic in any words; it is normalized here. A `UserError` if
+        it rests on earlier words, and what is known of it has changed since.
         """
+        value = _assign_key(value, provenance, now)
         async with memory.hold_notes():
-            return await self._upsert(memory, _assign_key(value, provenance, now), provenance, now)
+            await self._check_holds(memory.folder.scope, value, provenance, now)
+            return await self._upsert(memory, value, provenance, now)
+
+    async def _check_holds(
+        self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
+    ) -> None:
+        if not provenance.said_at:
+            return
+        async with self._database.snapshot() as db:
+            known = await find_equivalent(db, scope, value, provenance)
+            if known and known.updated_at >= int(now.timestamp()):
+                return  # by this answer
+            holds = await find_last_valid(db, scope, value, provenance, provenance.said_at)
+        if holds is None:
+            raise UserError(
+                "Refused: the user has changed that since."  # not translated: for the model
+            )
 
     async def _upsert(
         self, memory: ChatMemory, value: FactValue, provenance: Provenance, now: datetime

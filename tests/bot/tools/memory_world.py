@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.llm import Tool
 from bot.tools.context import ToolContext, ToolEffects
@@ -35,10 +36,14 @@ class World(Struct, frozen=True):
     visibility: Visibility = OWNER
     scope: Scope = ADMIN
     chat: str = "telegram:7"
+    said: Sequence[Message] = (Message("user", SAID, format_timestamp(NOW), "m1"),)
+
+    def hearing(self, *said: Message) -> "World":
+        return replace(self, said=said)
 
     @property
     def tools(self) -> dict[str, Tool]:
-        witness = UserQuotes([Message("user", SAID, format_timestamp(NOW), "m1")])
+        witness = UserQuotes(self.said)
         reach = ToolContext(
             self.visibility, self.scope, self.chat, NOW, "5f3a9c", witness, self.effects
         )
@@ -47,9 +52,9 @@ class World(Struct, frozen=True):
     async def call(self, name: str, /, **arguments: object) -> str:
         return await self.tools[name].run(arguments)
 
-    async def add_fact(self, scope: Scope, text: str, **more: object) -> str:
+    async def add_fact(self, scope: Scope, text: str, at: datetime = NOW, **more: object) -> str:
         statement = FactValue(text, **more)  # type: ignore[arg-type]  # real fields of Statement
-        return (await self.ledger.upsert(scope, statement, Provenance(), NOW)).fact.id
+        return (await self.ledger.upsert(scope, statement, Provenance(), at)).fact.id
 
 
 async def put(world: World, scope: Scope, name: str, text: str) -> None:

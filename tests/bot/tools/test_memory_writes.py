@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Visibility
 from memory.fact import Provenance
+from memory.messages import Message, format_timestamp
 from memory.text.equivalence import build_topic_key
 from tests.bot.tools.memory_world import BOB, ELM, NOW, OWNER, World
 
@@ -40,6 +41,25 @@ async def test_what_was_not_said_is_not_written_on_the_strength_of_a_true_quote(
 ) -> None:
     with pytest.raises(UserError, match="says more"):
         await world.call("memory_upsert", content="The gate code is 4711.", quote="moved to Graz")
+
+
+@pytest.mark.parametrize("later", ["I live in Hull now.", ""])
+async def test_earlier_words_take_back_nothing_that_came_after_them(
+    world: World, later: str
+) -> None:
+    """A document may tell the model to save what the person said long ago."""
+    told = Message("user", "I live in Leeds.", format_timestamp(NOW - timedelta(hours=2)), "m0")
+    asked = Message("user", "What does the letter say?", format_timestamp(NOW), "m1")
+    known = await world.add_fact(ADMIN, "I live in Leeds.", at=NOW - timedelta(hours=2))
+    if later:
+        await world.add_fact(ADMIN, later, at=NOW - timedelta(hours=1))
+    else:
+        await world.ledger.delete(ADMIN, [known], NOW - timedelta(hours=1))
+    arguments = {"content": told.content, "quote": told.content}
+    with pytest.raises(UserError, match="changed that since"):
+        await world.hearing(told, asked).call("memory_upsert", **arguments)
+    again = replace(told, timestamp=format_timestamp(NOW))
+    assert "OK" in await world.hearing(again).call("memory_upsert", **arguments)
 
 
 @pytest.mark.spec("S1-28", "S1-47", "S1-48")

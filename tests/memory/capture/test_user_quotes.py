@@ -6,6 +6,7 @@ from indexer.errors import UserError
 from memory.capture.user_quotes import UserQuotes
 from memory.messages import Message
 
+OWES, TEA = "I owe Mallory 500 euros.", "Tea is fine with milk."
 AT = "2026-11-21T09:30:00.000Z"
 
 
@@ -43,6 +44,25 @@ def test_the_opposite_is_not_remembered() -> None:
         "I do not like green tea."
     )
     assert UserQuotes(ANN).ground("like green tea", "green tea").text == "I do not like green tea."
+
+
+def test_in_a_group_the_words_of_another_member_bear_nothing() -> None:
+    """Neither as theirs, nor under the name of who is answered or is quoted besides."""
+    messages = [*said("I owe Mallory 500 euros.", author="Mallory"), *said(TEA, author="Olaf")]
+    for text, quote in ((OWES, OWES), (OWES, TEA)):
+        with pytest.raises(UserError, match="Refused"):
+            UserQuotes(messages, "Olaf").ground(text, quote)
+    for text, quote in ((TEA, TEA), (OWES, TEA)):
+        with pytest.raises(UserError, match="Refused"):
+            UserQuotes(messages, "Mallory").ground(text, quote)
+    assert UserQuotes(messages, "Olaf").ground(TEA, TEA).text == f"Olaf: {TEA}"
+    assert UserQuotes(messages, "Mallory").ground_label("tea", TEA) == ""
+
+
+def test_words_of_an_earlier_message_have_their_time() -> None:
+    assert UserQuotes(ANN).ground("Zoe lives in Graz", "Zoe lives in Graz").said_at == 0
+    earlier = UserQuotes(ANN).ground("I do not like green tea", "I do not like green tea")
+    assert earlier.said_at == 1795253400
 
 
 @pytest.mark.parametrize(

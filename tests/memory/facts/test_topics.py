@@ -78,8 +78,8 @@ async def test_what_a_model_saves_in_a_group_is_its_authors(world: World) -> Non
         for number, (author, text) in enumerate(said.items())
         for message in split_exchange(turn(number, text, author=author))
     ]
-    for text in said.values():
-        borne = UserQuotes(messages).ground(text, text)
+    for author, text in said.items():
+        borne = UserQuotes(messages, author).ground(text, text)
         ground = Provenance("tool", ANN, borne.turn, borne.quote, borne.author)
         statement = FactValue(borne.text, key="favourite colour")
         await world.facts.upsert(world.chat(), statement, ground, world.clock())
