@@ -41,9 +41,11 @@ _UNCOUNTED = frozenset(
 def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
     """Return what a message asks for that needs a model, and the phrase that shows it."""
     lists, kind = question.lists, question.kind
-    text = fold(question.text).replace(question.phrase, "", 1)  # "up to what sum" asks for one
+    whole = fold(question.text)
+    rest = whole.replace(question.phrase, "", 1)  # "up to what sum" asks for one
     orders = kind in (Kind.SEARCH, Kind.WHETHER)
     for task in Task:
+        text = whole if task is Task.COMPARE else rest  # "how much more is A than B"
         phrase = lists.find_phrase(text, "requests", task.value)
         opens = lists.find_phrase(text, "requests", task.value, first=True)
         if task is Task.SUM and kind in _UNCOUNTED:
