@@ -256,14 +256,14 @@ def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
 
 
 def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:
-    """Return the documents whose names have all the topical words of `words`."""
+    """Return the documents whose names, with their endings, have all topical words of `words`."""
     wanted = set(extract_terms(words, language))
     if not extract_terms_but_common(words, language):
         return []
     return [
         each
         for each in documents
-        if wanted <= set(extract_terms(_split_name(each.name), language))
+        if wanted <= set(extract_terms(f"{_split_name(each.name)} {each.name}", language))
         or (not load_question_words(language).is_spaced and _shares_run(words, each.name))
     ]
 
