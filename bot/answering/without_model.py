@@ -40,6 +40,7 @@ from bot.answering.own_data.told_here import (
 )
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.mentions import asks_of_oneself
+from bot.answering.question_parts import split_question
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
 from bot.answering.wider_search import search_foreign, search_wider
@@ -57,6 +58,7 @@ from indexer.text.question_words import Kind
 if TYPE_CHECKING:
     from memory.fact import Fact
 
+SIDES = 2  # of a comparison
 INSTEAD = N_("Here is what the documents say:")
 
 
@@ -189,7 +191,30 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
         return await _find_prices(turn, found)
+    if task is Task.COMPARE:
+        return await _find_sides(turn, replace(found, task=task))
     return replace(found, task=task)
+
+
+async def _find_sides(turn: Turn, found: _Found) -> _Found:
+    """Quote what the documents say of each side of a comparison, where both are told."""
+    kind = Kind.AMOUNT if found.task is Task.PRICES else Kind.SEARCH
+    sides = split_question(found.question.text)
+    asked = [AskedQuestion(each, found.question.language, kind, "") for each in sides]
+    quoted = [await _find_answer(turn, each, found.hits) for each in asked]
+    pieces = {each.text: each for each in quoted if each.numbers}
+    if len(pieces) < SIDES or len(sides) != SIDES:
+        return found
+    return replace(found, extracts=_join_sides(found.extracts, [*pieces.values()]))
+
+
+def _join_sides(whole: Extracts, sides: Sequence[Extracts]) -> Extracts:
+    """Join what is quoted of each side; what quotes both needs no other beside it."""
+    covered = [set(each.numbers) for each in sides]
+    kept = [each for each in sides if not any(set(each.numbers) < numbers for numbers in covered)]
+    marked = join_marked("\n", (each.marked for each in kept))
+    numbers = tuple(dict.fromkeys(n for each in kept for n in each.numbers))
+    return replace(whole, marked=marked, numbers=numbers)
 
 
 async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
@@ -300,7 +325,7 @@ async def _find_prices(turn: Turn, found: _Found) -> _Found:
     """Find what each costs that is to be compared; where no price is told, keep what was found."""
     prices = await _find_answer(turn, ask_prices(found.question), found.hits)
     if prices.grade is Grade.ANSWERS:
-        return replace(found, task=Task.PRICES, extracts=prices)
+        return await _find_sides(turn, replace(found, task=Task.PRICES, extracts=prices))
     return replace(found, task=Task.COMPARE)
 
 

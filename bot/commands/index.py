@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bot.access import policy
+from bot.answering.model_requests import name_pointed_at
 from bot.answering.question.asked_question import asks_something
 from bot.ingest.originals import ADDRESSES, hash_file
 from bot.ingest.queue import Upload
@@ -172,17 +173,26 @@ async def index_uploads(
                 continue
             read = _add_left_out(step, most, left_out)
     read = _add_caption(turn, read, caption.strip())
-    async with aclosing(_answer_caption(turn, read, caption.strip())) as replies:
+    question = _name_file(caption.strip(), uploads)
+    async with aclosing(_answer_caption(turn, read, question)) as replies:
         async for reply in replies:
             yield reply
 
 
-async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
-    """Answer a question in the caption, below the report of what was read."""
-    if read.failed or policy.is_label(caption) or not asks_something(caption):
+def _name_file(caption: str, uploads: Sequence[Upload]) -> str:
+    """Return what a caption asks; "" for no question. `Summarise this` is about the one file."""
+    if not caption or policy.is_label(caption):
+        return ""
+    named = name_pointed_at(caption, uploads[0].job.name) if len(uploads) == 1 else ""
+    return named or (caption if asks_something(caption) else "")
+
+
+async def _answer_caption(turn: Turn, read: Reply, question: str) -> Answer:
+    """Answer the question of a caption, if there is one, below the report of what was read."""
+    if read.failed or not question:
         yield read
         return
-    async with aclosing(turn.commands["ask"].run(turn, caption)) as steps:
+    async with aclosing(turn.commands["ask"].run(turn, question)) as steps:
         async for step in steps:
             if isinstance(step, Reply):
                 answer = prepend_text(read.text, step)

@@ -1,6 +1,6 @@
 """Questions about multis itself and what it holds: answered from its own data, in any language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 
@@ -18,6 +18,7 @@ from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
 from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_folded
 
 LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
@@ -59,9 +60,11 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
 def _detect_in(text: str, language: str) -> OwnQuestion | None:
     lists = load_question_words(language)
     for about in (About.ABILITIES, About.PERSON, About.CHANGES):
-        phrase = lists.find_phrase(text, "own", about.value, first=lists.is_spaced)
+        phrase = lists.find_phrase(text, "own", about.value)
         if phrase and (lists.is_spaced is False or _is_rest_common(text, phrase, language)):
             return OwnQuestion(about, language)
+    if _asks_for_person(text, language):
+        return OwnQuestion(About.PERSON, language)
     if _asks_for_documents(text, language):
         return OwnQuestion(About.DOCUMENTS, language)
     phrase = lists.find_phrase(text, "own", About.CONTENTS.value)
@@ -85,7 +88,9 @@ def _find_clock_language(text: str) -> str:
 
 
 def _is_rest_common(text: str, phrase: str, language: str) -> bool:
-    return not extract_terms_but_common(_find_rest(text, phrase, language), language)
+    rest = extract_terms_but_common(_find_rest(text, phrase, language), language)
+    knowing = load_question_words(language).list_words("own", "knowing")
+    return (load_folded("fillers", language) | set(knowing)).issuperset(rest)
 
 
 def extract_terms_but_common(text: str, language: str) -> list[str]:
@@ -100,15 +105,34 @@ def _find_rest(text: str, phrase: str, language: str) -> str:
     return folded.replace(phrase, " ", 1).strip()
 
 
+def _asks_for_person(text: str, language: str) -> bool:
+    """Return whether nothing but the person, and that multis knows of them, is spoken of."""
+    lists = load_question_words(language)
+    knowing = lists.list_words("own", "knowing")
+    phrase = lists.find_phrase(text, "own", "self")
+    if not phrase:
+        return False
+    rest = _find_rest(text, phrase, language)
+    if not lists.is_spaced:
+        return any(each in rest for each in knowing) and not _drop_all(rest, knowing)
+    words = [fold(each) for each in tokenize(rest)]
+    common = load_stopwords(language) | _list_kind_words(language) | set(knowing)
+    return common.issuperset(words) and any(each in knowing for each in words)
+
+
+def _drop_all(text: str, words: Iterable[str]) -> str:
+    for each in sorted(words, key=len, reverse=True):
+        text = text.replace(each, "")
+    return text.strip(" ?？。！、")
+
+
 def _asks_for_documents(text: str, language: str) -> bool:
     """Return whether nothing but documents, and that multis has them, is spoken of."""
     lists = load_question_words(language)
     names, having = lists.list_words("own", "documents"), lists.list_words("own", "having")
     if not lists.is_spaced:
         bare = fold(unify(text)).strip(" ?？。！")
-        rest = bare
-        for each in (*names, *having, *lists.particles):
-            rest = rest.replace(each, "")
+        rest = _drop_all(bare, (*names, *having, *lists.particles))
         return any(each in bare for each in names) and not rest
     words = _fold_words(text)
     if not any(each in names for each in words):
@@ -232,14 +256,14 @@ def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
 
 
 def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:
-    """Return the documents whose names have all the topical words of `words`."""
+    """Return the documents whose names, with their endings, have all topical words of `words`."""
     wanted = set(extract_terms(words, language))
     if not extract_terms_but_common(words, language):
         return []
     return [
         each
         for each in documents
-        if wanted <= set(extract_terms(_split_name(each.name), language))
+        if wanted <= set(extract_terms(f"{_split_name(each.name)} {each.name}", language))
         or (not load_question_words(language).is_spaced and _shares_run(words, each.name))
     ]
 

@@ -87,6 +87,8 @@ def test_a_statement_tells(sentence: str) -> None:
         "Please show me the plan.",
         "I want to know when the ferry leaves.",
         "I wonder when the ferry leaves.",
+        "Ich wüsste gern, wann die Müllabfuhr kommt.",
+        "Mich interessiert, was die Fähre kostet.",
         "Wo steht der Kessel.",
         "Ich möchte wissen, wann die Fähre fährt.",
         "Où est la chaudière ?",

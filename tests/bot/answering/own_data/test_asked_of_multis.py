@@ -1,0 +1,88 @@
+"""Questions about multis, its documents and the person are known however they are put."""
+
+import pytest
+
+from bot.answering.own_data.about_multis import About, detect_own_question
+from bot.answering.question.asked_question import parse_question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So what are you able to do for me?",
+        "Was kannst du eigentlich alles?",
+        "Wobei kannst du mir helfen?",
+        "Como você pode me ajudar?",
+        "Waarmee kun je me helpen?",
+        "Wat kun je allemaal?",
+        "Что ты можешь делать?",
+        "Що ти можеш робити?",
+        "你会做些什么？",
+        "どんなことを手伝えますか？",
+    ],
+)
+def test_what_multis_can_do_is_asked_in_many_ways(text: str) -> None:
+    asked = detect_own_question(parse_question(text))
+    assert asked is not None
+    assert asked.about is About.ABILITIES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you know anything about me?",
+        "Is there something you remember about me?",
+        "Was hast du dir über mich gemerkt?",
+        "Was weisst du schon von mir?",
+        "De quoi te souviens-tu à mon sujet ?",
+        "¿Qué te he contado sobre mí?",
+        "Cosa ti ho raccontato di me?",
+        "O que você lembra de mim?",
+        "Wat heb je over mij onthouden?",
+        "Что вам известно обо мне?",
+        "Що тобі відомо про мене?",
+        "你还记得我的什么事？",
+        "私のこと、何か覚えてる？",
+        "هل تتذكر كل شيء عني؟",
+    ],
+)
+def test_what_multis_knows_of_a_person_is_asked_in_many_ways(text: str) -> None:
+    asked = detect_own_question(parse_question(text))
+    assert asked is not None
+    assert asked.about is About.PERSON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Montre-moi tous mes documents",
+        "Mostrami tutti i documenti",
+        "Mostra-me todos os documentos",
+        "Laat alle documenten zien",
+        "すべての文書を見せて",
+        "どのファイルを持っていますか？",
+        "ما الملفات الموجودة لديك؟",
+    ],
+)
+def test_documents_are_asked_for_in_many_ways(text: str) -> None:
+    asked = detect_own_question(parse_question(text))
+    assert asked is not None
+    assert asked.about is About.DOCUMENTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What does the contract say about me?",
+        "What does Kim know about me?",
+        "What do you do if the alarm rings?",
+        "What do you know about the boiler?",
+        "Was weiß mein Vermieter über mich?",
+        "Wann kannst du mir helfen, den Zaun zu streichen?",
+        "我的护照什么时候到期？",
+        "我还有多少天假？",
+        "私の家賃はいくらですか？",
+    ],
+)
+def test_what_another_thing_says_is_no_question_about_multis(text: str) -> None:
+    assert detect_own_question(parse_question(text)) is None
