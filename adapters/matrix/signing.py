@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from adapters.matrix.answers import MatrixRequestError
 from adapters.matrix.events import Json, get_inner, get_text
-from adapters.shared.numbered import write_private
+from bot.messages import replace_json
 
 FILE = "identity.json"
 KEYS = "/_matrix/client/v3/keys"
@@ -62,7 +62,7 @@ class Identity(Struct, frozen=True):
 
     def save(self, folder: Path, device: str) -> None:
         seeds = {"master": self.master.seed.hex(), "signing": self.signing.seed.hex()}
-        write_private(folder / FILE, {**seeds, "device": device})
+        replace_json(folder / FILE, {**seeds, "device": device})
 
     def build_public_keys(self, user: str) -> Mapping[str, Json]:
         """Build the public keys as the server expects them."""

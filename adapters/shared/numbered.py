@@ -8,12 +8,11 @@ refers to the newest reply of its chat, or to the message that it quotes.
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from bot.messages import assign_numbers
+from bot.messages import assign_numbers, replace_json
 
 KEPT = 256  # offers; older ones are forgotten
 
@@ -61,30 +60,13 @@ class NumberedChoices:
 
     def _write(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_private(self._path, {"offers": self._offers})
+        replace_json(self._path, {"offers": self._offers})
 
 
 def format_choices(labels: Sequence[str]) -> list[str]:
     """Return the lines for the choices that need one, each with its number once."""
     numbered = zip(assign_numbers(labels), labels, strict=True)
     return [f"{n}) {label.removeprefix(f'{n}. ')}" for n, label in numbered if str(n) != label]
-
-
-def write_private(path: Path, value: Mapping[str, object]) -> None:
-    """Write `value` as JSON, atomically, readable only by the file's owner."""
-    temporary = path.with_suffix(".new")
-    temporary.unlink(missing_ok=True)  # others may read it, or write to it, or it leads elsewhere
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    opened = os.open(temporary, flags, 0o600)  # not in `try`: what is not ours is not removed
-    try:
-        with os.fdopen(opened, "w") as file:
-            json.dump(value, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _load_offers(path: Path) -> list[Offer]:

@@ -56,6 +56,7 @@ from indexer.i18n import (
     pgettext,
     use_language,
 )
+from indexer.private_files import replace_json
 from indexer.text.graphemes import cut_text, find_letter_start
 from indexer.text.normalize import compose
 
@@ -117,6 +118,7 @@ __all__ = [
     "read_file",
     "read_json",
     "read_unpacked",
+    "replace_json",
     "run_aside",
     "run_cancellable",
     "use_language",

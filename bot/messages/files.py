@@ -6,6 +6,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from indexer.errors import UserError
+from indexer.private_files import open_private
 
 
 def open_file(path: Path) -> BufferedReader:
@@ -35,7 +36,7 @@ def copy_file(path: Path, target: Path) -> None:
     """
     import shutil
 
-    with open_file(path) as file, open(target, "xb", opener=_open_private) as copy:
+    with open_file(path) as file, open(target, "xb", opener=open_private) as copy:
         try:
             shutil.copyfileobj(file, copy)
             copy.flush()
@@ -43,7 +44,3 @@ def copy_file(path: Path, target: Path) -> None:
         except OSError:
             target.unlink(missing_ok=True)
             raise
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -10,6 +10,7 @@ from msgspec import Struct, convert, field, to_builtins
 
 from bot.home import Home
 from bot.runtime.process_lock import is_running
+from indexer.private_files import replace_file
 
 M_ARENA_MAX = -8  # of malloc.h
 ARENAS = 2
@@ -46,10 +47,7 @@ def write_vitals(home: Home, vitals: Vitals) -> None:
     What is no text, as half of a path that is not UTF-8, becomes "?".
     """
     text = json.dumps(to_builtins(vitals), ensure_ascii=False)
-    temporary = home.vitals.with_suffix(".new")
-    temporary.touch(mode=0o600)
-    temporary.write_bytes(text.encode(errors="replace"))
-    temporary.replace(home.vitals)
+    replace_file(home.vitals, text.encode(errors="replace"), durable=False)
 
 
 def read_vitals(home: Home) -> Vitals | None:

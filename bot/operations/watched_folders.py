@@ -29,6 +29,7 @@ from indexer.ingest.living_folder import (
     open_living_folder,
 )
 from indexer.paths import expand_path, format_name
+from indexer.private_files import replace_file
 from indexer.scopes import ADMIN, Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
@@ -170,7 +171,7 @@ class FolderDiary(Struct):
             self._failed.append(format_name(change.path.name))
         kept = {"counts": self._counts, "failed": self._failed, "since": self._since}
         try:
-            _write_whole(self.path, json.dumps(kept))
+            replace_file(self.path, json.dumps(kept).encode(), durable=False)
         except OSError as error:
             log.warning("what happened in watched folders cannot be stored: %s", error)
 
@@ -202,13 +203,6 @@ class FolderDiary(Struct):
     def clear(self) -> None:
         self._counts, self._failed, self._since = Counter(), [], 0.0
         self.path.unlink(missing_ok=True)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.new")
-    temporary.touch(mode=0o600)
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
 
 
 def start_watching(services: Services, diary: FolderDiary) -> None:

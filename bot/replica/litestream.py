@@ -23,6 +23,7 @@ from bot.replica.settings import Address, ReplicaSettings, parse_address
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
 from indexer.paths import expand_path
+from indexer.private_files import replace_file
 
 PROGRAM = "litestream"
 DATABASE = "database"  # the folder of the replica with the database
@@ -75,10 +76,7 @@ class Litestream(Struct, frozen=True):
     def write_config(self) -> None:
         """Write what Litestream reads: YAML, of which JSON is a part."""
         self.home.run.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary = self.config.with_suffix(".new")
-        temporary.touch(mode=0o600)
-        temporary.write_text(json.dumps(self._build_config(), indent=1), encoding="utf-8")
-        temporary.replace(self.config)
+        replace_file(self.config, json.dumps(self._build_config(), indent=1).encode())
 
     def _build_config(self) -> Mapping[str, object]:
         replica = build_replica(self.settings, self.address)

@@ -7,6 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from indexer.private_files import replace_file
+
 
 class ReplicaState(Struct, frozen=True):
     """Times are None for what never happened."""
@@ -22,10 +24,7 @@ class ReplicaState(Struct, frozen=True):
 
 def write_state(path: Path, state: ReplicaState) -> None:
     """Write the file in one step; raises OSError."""
-    temporary = path.with_suffix(".new")
-    temporary.touch(mode=0o600)
-    temporary.write_text(json.dumps(asdict(state), default=str), encoding="utf-8")
-    temporary.replace(path)
+    replace_file(path, json.dumps(asdict(state), default=str).encode(), durable=False)
 
 
 def read_state(path: Path) -> ReplicaState:

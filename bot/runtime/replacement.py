@@ -17,6 +17,7 @@ from msgspec import Struct
 from bot.home import Home
 from bot.runtime.process_lock import hold_sole_use_lock
 from indexer.errors import UserError
+from indexer.private_files import replace_file
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ def replace_parts(home: Home, new: Path, aside: Path, parts: Sequence[str]) -> N
     os.sync()  # a power cut must not leave names of files whose contents were not written
     aside.mkdir(mode=0o700)
     try:
-        _write(home.replacement, planned)
+        replace_file(home.replacement, msgspec.json.encode(planned))
         _carry_out(home, planned)
     except BaseException:  # also Ctrl-C: whoever made `new` deletes it then
         _take_back(home, planned)
@@ -70,18 +71,6 @@ def _read(path: Path) -> Replacement | None:
         aside = path.rename(_find_free(path.with_name(f"{path.name}.bad")))
         log.warning("what a restore had planned is damaged: it is kept as %s", aside)
         return None
-
-
-def _write(path: Path, planned: Replacement) -> None:
-    """Write the file whole or not at all, also when the power is cut."""
-    temporary = path.with_suffix(".new")
-    temporary.unlink(missing_ok=True)
-    file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(file, "wb") as target:
-        target.write(msgspec.json.encode(planned))
-        target.flush()
-        os.fsync(target.fileno())
-    temporary.replace(path)
 
 
 def _carry_out(home: Home, planned: Replacement) -> None:

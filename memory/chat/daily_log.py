@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
+from indexer.private_files import open_private
 from memory.messages import LAST_MOMENT, Message
-from memory.storage.files import make_folder, open_private
+from memory.storage.files import make_folder
 
 
 def format_entries(messages: Sequence[Message]) -> str:

@@ -5,15 +5,14 @@ import errno
 import os
 import stat
 from collections.abc import Callable
-from contextlib import suppress
-from io import BufferedWriter
 from pathlib import Path
 from typing import TypeVar
+
+from indexer.private_files import replace_file
 
 Result = TypeVar("Result")
 
 PRIVATE_FOLDER = 0o700
-PRIVATE_FILE = 0o600
 LARGEST = 64 << 20  # bytes of a file that is read whole: many times what anybody writes
 
 
@@ -36,18 +35,12 @@ def write_atomically(path: Path, text: str) -> None:
     if path.is_symlink():
         path = Path(os.path.realpath(path))  # a link to a file elsewhere stays a link
     _check_place(path)
-    temporary = path.with_name(f".{path.name}.new")
-    created = _create(temporary)  # not in `try`: what is not ours is not removed
+    content = text.encode()
     try:
-        with created as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+        replace_file(path, content)
+    except FileNotFoundError:  # hardly ever: to look for the folder each time takes as long again
+        make_folder(path.parent)
+        replace_file(path, content)
 
 
 def _check_place(path: Path) -> None:
@@ -58,22 +51,6 @@ def _check_place(path: Path) -> None:
     if not stat.S_ISREG(mode):
         number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
         raise OSError(number, os.strerror(number), str(path))
-
-
-def _create(path: Path) -> BufferedWriter:
-    """Create a file in place of what a crash, or somebody else, left there: no link is followed."""
-    try:
-        return open(path, "xb", opener=open_private)
-    except FileNotFoundError:  # hardly ever: to look for the folder each time takes as long again
-        make_folder(path.parent)
-    except FileExistsError:
-        path.unlink()
-    return open(path, "xb", opener=open_private)
-
-
-def open_private(path: str, flags: int) -> int:
-    """Open a file readable by its owner only; an `opener` for `open`."""
-    return os.open(path, flags, PRIVATE_FILE)
 
 
 def make_folder(path: Path) -> None:

@@ -12,7 +12,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from memory.storage.files import make_folder, open_private
+from indexer.private_files import open_private
+from memory.storage.files import make_folder
 
 # Another process holds a lock for a few file writes; waiting in a thread could not be cancelled.
 ASK_AGAIN_SECONDS = 0.005

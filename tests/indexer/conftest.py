@@ -1,6 +1,7 @@
 """An open index for the tests beside this file, and what fills it."""
 
 from collections.abc import AsyncIterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,17 @@ def lease(tmp_path: Path) -> Path:
 def started() -> Started:
     """What the test starts."""
     return Started()
+
+
+@pytest.fixture
+def package_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that pip and uv take for the only package index there is."""
+    folder = tmp_path / "packages"
+    for tool, flag in (("PIP", "1"), ("UV", "true")):
+        monkeypatch.setenv(f"{tool}_NO_INDEX", flag)
+        monkeypatch.setenv(f"{tool}_FIND_LINKS", str(folder))
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("UV_NO_CONFIG", "1")
+    if not find_spec("pip"):
+        pytest.skip("pip is not installed beside this Python")
+    return folder

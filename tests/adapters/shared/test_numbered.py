@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.shared.numbered import KEPT, NumberedChoices, format_choices, write_private
+from adapters.shared.numbered import KEPT, NumberedChoices, format_choices
 from bot.messages import assign_numbers
 
 
@@ -112,11 +112,3 @@ def test_what_was_offered_before_an_update_can_still_be_chosen(tmp_path: Path) -
     offer = {"chat": "m:ann", "message": "first", "keys": ["a1", "a2"], "newest": True}
     path.write_text(json.dumps({"offers": [offer]}))
     assert NumberedChoices(path).resolve("m:ann", "2") == "a2"
-
-
-def test_a_link_that_somebody_left_leads_nowhere(tmp_path: Path) -> None:
-    (tmp_path / "precious").write_text("precious")
-    (tmp_path / "choices.new").symlink_to(tmp_path / "precious")
-    write_private(tmp_path / "choices.json", {"offers": []})
-    assert (tmp_path / "precious").read_text() == "precious"
-    assert json.loads((tmp_path / "choices.json").read_text()) == {"offers": []}

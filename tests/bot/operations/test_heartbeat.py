@@ -113,7 +113,8 @@ def test_it_writes_down_how_it_is(bench: Bench) -> None:
 def test_a_full_disk_does_not_stop_the_heart(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
-    bench.pulse.home.vitals.with_suffix(".new").mkdir()
+    vitals = bench.pulse.home.vitals
+    vitals.with_name(f".{vitals.name}.new").mkdir()
     assert bench.beat() == ["WATCHDOG=1"]
     assert "status cannot be written" in caplog.text
 

