@@ -34,6 +34,7 @@ from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
     add_consequence,
+    add_leaning,
     add_next,
     add_outcome,
     add_very_word,
@@ -164,7 +165,7 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     if ranked[0][1].question.asks_remedy:
         ranked = add_next(ranked, candidates)
     ranked, grade = add_consequence(ranked, candidates, grade)
-    ranked = add_very_word(ranked, candidates)
+    ranked = add_very_word(add_leaning(ranked, candidates), candidates)
     if is_rejected(ranked[0][1]):
         ranked, grade = add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)

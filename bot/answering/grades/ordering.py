@@ -5,21 +5,23 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import UNKNOWN
+from bot.answering.extracts.answer_signs import UNKNOWN, is_measured
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.contrasts import supposes_otherwise
-from bot.answering.grades.missing_words import has_all_words
+from bot.answering.grades.missing_words import is_asked_verb
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import is_pronoun
+from bot.answering.question.meanings import has_condition, is_pronoun
+from bot.answering.question.mentions import points_back
 from bot.answering.question.verbs import is_verb
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import load_words
 
+BRIEF = 150  # characters of a sentence that is quoted beside the one it leans on
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE, Kind.DURATION))
 
 
@@ -161,11 +163,47 @@ def add_consequence(
 ) -> tuple[list[tuple[float, Candidate]], Grade]:
     """Add what follows if that is not done: "Send it within a week. After that it is closed."."""
     best = ranked[0][1]
-    if grade is not Grade.MAYBE or not supposes_otherwise(best) or not has_all_words(best):
+    if grade is not Grade.MAYBE or not _lacks_consequence(best) or not _names_all_things(best):
         return list(ranked), grade
     if not any(_opens_consequence(each) for each in _list_behind(best, candidates)):
         return list(ranked), grade
     return add_next(ranked, candidates), Grade.ANSWERS
+
+
+def _lacks_consequence(best: Candidate) -> bool:
+    """Return whether it says what is to be done, where it is asked what follows otherwise."""
+    untold = best.question.supposes and not has_condition(
+        best.piece.own.original, best.placed.language
+    )
+    return untold or supposes_otherwise(best)
+
+
+def _names_all_things(best: Candidate) -> bool:
+    """Return whether it has all that is asked of: to forget or to lose is not to do it."""
+    return all(
+        found >= ENOUGH or is_asked_verb(best, word)
+        for word, found in best.pairs
+        if word.need >= 1 and not word.taken
+    )
+
+
+def add_leaning(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> list[tuple[float, Candidate]]:
+    """Add the sentence that leans on the best one: "They sent it back. It is in the cottage."
+
+    What shows the very time, sum or name that is asked for needs no more.
+    """
+    best = ranked[0][1]
+    told = is_measured(best.question.kind) and best.kind >= PLAIN
+    behind = [] if told or best.piece.head else _list_behind(best, candidates)
+    leans = any(_leans(each) for each in behind)
+    return add_next(ranked, candidates) if leans else list(ranked)
+
+
+def _leans(each: Candidate) -> bool:
+    line, language = each.piece.line, each.placed.language
+    return bool(line) and len(line) <= BRIEF and (each.piece.refers or points_back(line, language))
 
 
 def _opens_consequence(each: Candidate) -> bool:
