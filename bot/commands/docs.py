@@ -31,10 +31,9 @@ PAGE = re.compile(r"page (\d{1,6})")
 
 async def list_documents(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.list_documents(turn.visibility)
-    names = await load_names(turn)
     page = PAGE.fullmatch(argument)
     if argument and not page:
-        async with aclosing(_show_named(turn, documents, argument, names)) as steps:
+        async with aclosing(_show_named(turn, documents, argument)) as steps:
             async for step in steps:
                 yield step
         return
@@ -43,7 +42,7 @@ async def list_documents(turn: Turn, argument: str) -> Answer:
         return
     shown = _cut_page(documents, int(page[1]) if page else 1)
     await _remember(turn, shown, more=bool(page))
-    yield _build_page(shown, len(documents), names, _summarize(documents))
+    yield _build_page(shown, len(documents), await load_names(turn), _summarize(documents))
 
 
 def _summarize(documents: Sequence[Document]) -> str:
@@ -59,9 +58,7 @@ def _summarize(documents: Sequence[Document]) -> str:
     )
 
 
-async def _show_named(
-    turn: Turn, documents: list[Document], argument: str, names: Names | None
-) -> Answer:
+async def _show_named(turn: Turn, documents: list[Document], argument: str) -> Answer:
     from bot.commands.document import ACTIONS  # takes longer to load than the list to show
 
     wanted, action = _split_action(documents, argument)

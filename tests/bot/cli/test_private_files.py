@@ -10,6 +10,7 @@ import pytest
 from bot.home import Home
 from tests.homes.keeping import list_open
 
+PROGRAM = (sys.executable, "-m", "bot")
 COMMANDS = [
     ("index", "{place}/plan.md", "--scope", "kb"),
     ("say", "/remember the boat is green"),
@@ -30,16 +31,7 @@ def test_whatever_is_written_is_private(tmp_path: Path, umask: str) -> None:
     for command in COMMANDS:
         given = [each.format(place=tmp_path) for each in command]
         done = subprocess.run(  # noqa: S603  # our own program
-            [
-                "/bin/sh",
-                "-c",
-                f'umask {umask}; exec "$@"',
-                "-",
-                sys.executable,
-                "-m",
-                "bot",
-                *given,
-            ],
+            [*("/bin/sh", "-c", f'umask {umask}; exec "$@"', "-"), *PROGRAM, *given],
             env={**os.environ, "MULTIS_HOME": str(home)},
             capture_output=True,
             text=True,

@@ -1,5 +1,7 @@
 """What a question needs to know of the index is read once, and again after any change."""
 
+from functools import partial
+
 import pytest
 
 from indexer.scopes import ADMIN, KB, Visibility
@@ -38,26 +40,26 @@ async def test_statistics_are_read_again_only_after_a_change(index: Index) -> No
     assert [await count(public), await count(own)] == [(2, True), (3, True)]
 
 
+async def find_and_count(index: Index, proposer: Proposer, words: str) -> tuple[list[str], int]:
+    """The passages that were found, and how many statements that took."""
+
+    def find(db: Session) -> tuple[list[str], int]:
+        assert isinstance(db, SqliteSession)
+        question = Question(PASSAGES, words, SearchFilter(Visibility.only(KB)), 9)
+        statements = list[str]()
+        db.set_trace_callback(statements.append)
+        found = find_candidates(db, question, proposer).ranked
+        db.set_trace_callback(None)
+        return [each.row["content"] for each in found], len(statements)
+
+    return await index.database.reader.run(find)
+
+
 @pytest.mark.sqlite("it traces statements")
 async def test_a_question_asked_again_reads_its_rows_alone(index: Index) -> None:
     import numpy  # noqa: F401 - as while the daemon runs: without, FTS5 answers first
 
-    proposer = Proposer(1 << 20)
-
-    async def ask(words: str) -> tuple[list[str], int]:
-        """The passages that were found, and how many statements that took."""
-
-        def find(db: Session) -> tuple[list[str], int]:
-            assert isinstance(db, SqliteSession)
-            question = Question(PASSAGES, words, SearchFilter(Visibility.only(KB)), 9)
-            statements = list[str]()
-            db.set_trace_callback(statements.append)
-            found = find_candidates(db, question, proposer).ranked
-            db.set_trace_callback(None)
-            return [each.row["content"] for each in found], len(statements)
-
-        return await index.database.reader.run(find)
-
+    ask = partial(find_and_count, index, Proposer(1 << 20))
     await index.add("a.txt", "The boiler is in the cellar.", scope=KB)
     keeper = SegmentKeeper(index.database, PASSAGES)
     await keeper.settle(1)
