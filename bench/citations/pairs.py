@@ -12,8 +12,8 @@ sentences, in which another person, price, day or rule stands next to each that 
 `labels/citations/mingled` more of these, in which one thing is exchanged;
 `labels/citations/assorted` has these in ten languages, Italian, Dutch and Portuguese among them,
 and `labels/citations/diverse` and `labels/citations/manifold` more of these about other kinds of
-document; `labels/citations/occasional` has others still, for which no rule was made: it shows how
-far the rules can be relied on.
+document; `labels/citations/occasional` and `labels/citations/novel`, by somebody who had not read
+any rule, have others still, for which no rule was made: they show how far rules can be relied on.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -38,11 +38,13 @@ ASSORTED = "citations/assorted"
 DIVERSE = "citations/diverse"
 MANIFOLD = "citations/manifold"
 OCCASIONAL = "citations/occasional"
+NOVEL = "citations/novel"
 OTHERS = (
     *(EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED, MINGLED, ASSORTED),
     DIVERSE,
     MANIFOLD,
     OCCASIONAL,
+    NOVEL,
 )
 
 

@@ -147,6 +147,8 @@ class Verdict(Struct, frozen=True):
         return reasons - WORDING if is_whole else reasons & hard
 
     def _find_share(self, demands: Demands) -> float:
+        if demands is CITED:  # in whatever language or script
+            return demands.share
         if self.alignment.is_translated:
             return ENOUGH_TRANSLATED
         return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share

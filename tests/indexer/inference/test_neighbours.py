@@ -76,3 +76,30 @@ def test_a_passage_that_is_named_may_say_less_of_a_statement() -> None:
     )
     assert verdict.meets(CITED)
     assert not verdict.meets(UNCITED)
+
+
+BOILER = (
+    "La chaudière est entretenue chaque automne par M. Perrin. En cas de fuite, coupez l'arrivée"
+    " d'eau à la cave."
+)
+HEDGE = (
+    "Ann trims the hedge by the pond in autumn. The clippings go on the compost heap, never on the"
+    " lawn."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (BOILER, "If it leaks, turn off the supply down in the cellar."),
+        (HEDGE, "Das Schnittgut gehört nicht auf den Rasen."),
+    ],
+)
+def test_so_may_one_in_another_language(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.meets(CITED), (verdict.coverage, verdict.reasons)
+    assert not verdict.meets(UNCITED)
+
+
+def test_another_season_does_not_follow_in_another_language_either() -> None:
+    assert not judge("Im Frühling stutzt Ann die Hecke am Teich.", HEDGE).meets(CITED)
