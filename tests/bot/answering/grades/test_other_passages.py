@@ -36,15 +36,9 @@ def test_what_is_only_said_by_the_way_is_not_sure() -> None:
     assert found.grade is Grade.MAYBE
 
 
-@pytest.mark.parametrize(
-    ("question", "text"),
-    [
-        ("puedo echar limones al abono", "Prohibido echar cítricos y huesos al abono."),
-        ("posso passar perfume nos pontos", "Não use perfume nem água oxigenada."),
-    ],
-)
-def test_leave_is_said_of_all_such_things(question: str, text: str) -> None:
-    assert ask(question, text).grade is Grade.ANSWERS
+def test_leave_is_said_of_all_such_things() -> None:
+    found = ask("puedo echar limones al abono", "Prohibido echar cítricos y huesos al abono.")
+    assert found.grade is Grade.ANSWERS
 
 
 def test_whoever_is_mentioned_beside_excludes_nobody() -> None:
