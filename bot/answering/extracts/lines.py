@@ -123,6 +123,7 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     openings = [each for each in (_TIMED, _CODED) if _open_several(each, filled)]
     openings += [_DASHED] if are_dashed(filled) else []
     kept = (len(filled) > FEW and all(map(is_ended, filled))) or _are_notes(filled)
+    kept = kept or _are_indented(filled)
     found = filled[:1]
     for before, line in pairwise(filled):
         broken = kept or any(each.match(line) for each in openings)
@@ -162,6 +163,13 @@ def _are_notes(lines: Sequence[str]) -> bool:
     if len(lines) < NOTED or small < IN_SMALL * len(lines) or not said:
         return False
     return len(_list_roomy(lines)) >= ROOMY * (len(lines) - 1)
+
+
+def _are_indented(lines: Sequence[str]) -> bool:
+    """Return whether several lines stand indented below the first, and are not merely filled."""
+    indented = [each for each in lines[1:] if _indent(each) > _indent(lines[0])]
+    several = len(indented) > 1 and len(indented) == len(lines) - 1
+    return several and len(_list_roomy(lines)) >= ROOMY * len(indented)
 
 
 def _is_narrow_column(lines: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ something is so then; a thing that is missing is likely the one that was asked f
 """
 
 from collections.abc import Sequence
-from itertools import dropwhile, pairwise, takewhile
+from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
@@ -33,7 +33,6 @@ NEARLY_ALL = 0.8  # of them: enough, where one of many is put otherwise
 NEARLY = 0.7  # of them: with so many, one may be missing
 MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL = 2  # words
-_THINGS = frozenset((Kind.WHICH, Kind.WHO))  # kinds that only the thing asked for tells
 _BELONGING = frozenset(("rel:of",))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 _ORDERED = frozenset(("first", "next", "last_one"))
@@ -59,8 +58,6 @@ def has_all_words(best: Candidate) -> bool:
     words a verb may be missing: a thing that is missing is likely the one that was asked for. Of
     the very cell that is asked for any word may be, if it has most of them.
     """
-    if _lacks_asked_thing(best):
-        return False
     missing = [
         word
         for word, found in best.pairs
@@ -81,30 +78,6 @@ def has_all_words(best: Candidate) -> bool:
     if is_row_of_code(best) and is_asked_verb(best, missing[0]):
         return True
     return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
-
-
-def _lacks_asked_thing(best: Candidate) -> bool:
-    """Return whether it has at most a word that has to do with the very thing asked for.
-
-    "What is the code of the key safe?" is not answered by what tells whose key lies there.
-    """
-    question = best.question
-    if question.kind not in _THINGS or question.before or question.supposes:
-        return False
-    thing = _find_thing(best)
-    return any(
-        fold(word.text) == thing and found < ENOUGH and not is_asked_verb(best, word)
-        for word, found in best.pairs
-        if word.need >= 1 and not word.decides
-    )
-
-
-def _find_thing(best: Candidate) -> str:
-    """Find the last of the words that tell first, side by side, what is asked: "key safe"."""
-    needed = {fold(word.text) for word, _found in best.pairs if word.need >= 1}
-    words = [fold(each) for each in tokenize(best.question.text)]
-    opening = dropwhile(lambda each: each not in needed, words)
-    return next(iter([*takewhile(needed.__contains__, opening)][-1:]), "")
 
 
 def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:

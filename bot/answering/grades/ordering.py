@@ -179,26 +179,34 @@ def _lacks_consequence(best: Candidate) -> bool:
 
 
 def _names_all_things(best: Candidate) -> bool:
-    """Return whether it has all that is asked of: to forget or to lose is not to do it."""
-    return all(
-        found >= ENOUGH or is_asked_verb(best, word)
-        for word, found in best.pairs
-        if word.need >= 1 and not word.taken
-    )
+    """Return whether it has each thing that is asked of: to forget or to lose is not to do it."""
+    new = [pair for pair in best.pairs if pair[0].need >= 1 and not pair[0].taken]
+    things = [found for word, found in new if found >= ENOUGH or not is_asked_verb(best, word)]
+    return bool(things) and min(things) >= ENOUGH
 
 
 def add_leaning(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
 ) -> list[tuple[float, Candidate]]:
-    """Add the sentence that leans on the best one: "They sent it back. It is in the cottage."
+    """Add the sentence that leans on the best one: "We do not sell coats. It went back to you."
 
-    What shows the very time, sum or name that is asked for needs no more.
+    It may have the word of the question that the best one lacks. What shows the very time, sum or
+    name that is asked for needs no more.
     """
     best = ranked[0][1]
     told = is_measured(best.question.kind) and best.kind >= PLAIN
-    behind = [] if told or best.piece.head else _list_behind(best, candidates)
-    leans = any(_leans(each) for each in behind)
+    if told or best.piece.block or not _lacks_a_word(best):
+        return list(ranked)
+    leans = any(_leans(each) for each in _list_behind(best, candidates))
     return add_next(ranked, candidates) if leans else list(ranked)
+
+
+def _lacks_a_word(best: Candidate) -> bool:
+    """Return whether it lacks a word of a question, be it one that fits any topic."""
+    asking = best.question.phrase.split()
+    return best.question.kind is not Kind.SEARCH and any(
+        found < ENOUGH for word, found in best.pairs if fold(word.text) not in asking
+    )
 
 
 def _leans(each: Candidate) -> bool:

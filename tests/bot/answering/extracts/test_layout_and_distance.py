@@ -250,3 +250,24 @@ def test_a_piece_on_what_is_asked_without_the_answer_leaves_it_open() -> None:
     )
     question = "When is the tool shed behind the old gate inspected and cleaned?"
     assert ask(question, shed).grade is not Grade.ANSWERS
+
+
+def test_lines_that_stand_indented_are_pieces_of_their_own_if_they_are_not_full() -> None:
+    text = (
+        "OUT  Friday 3 May\n     dep. Ashby 09:12   arr. Thornton 11:40\n"
+        "     change, 14 minutes\n     dep. Thornton 11:54   arr. Seaton 12:30"
+    )
+    assert list_lines(text)[-3:] == [
+        "dep. Ashby 09:12 arr. Thornton 11:40",
+        "change, 14 minutes",
+        "dep. Thornton 11:54 arr. Seaton 12:30",
+    ]
+
+
+def test_lines_that_are_indented_and_full_are_one_sentence() -> None:
+    text = (
+        "Note: the old lamp in the hall must not be\n"
+        "      switched on while the painters are at\n"
+        "      work, as its cable is not yet mended."
+    )
+    assert len(list_lines(text)) == 1

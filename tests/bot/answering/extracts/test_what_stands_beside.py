@@ -126,3 +126,15 @@ def test_a_day_of_a_month_is_not_the_first_of_something() -> None:
     )
     found = ask("what time does the first bus get to the hospital?", text, "Bus 47 to the hospital")
     assert "07:15" in found.text
+
+
+def test_a_sentence_that_leans_on_the_one_quoted_is_quoted_with_it() -> None:
+    text = "The oak wardrobe we could not sell. It went back to the barn. Lunch is at one."
+    found = ask("what happened to the oak wardrobe", text)
+    assert "back to the barn" in found.text
+    assert "Lunch" not in found.text
+
+
+def test_nothing_leans_on_the_time_or_the_name_that_was_asked_for() -> None:
+    text = "Your adviser is Mara Quist. She replaced Lena Frey in June."
+    assert "Frey" not in ask("who is my adviser", text).text

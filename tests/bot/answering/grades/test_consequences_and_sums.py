@@ -5,7 +5,7 @@ import pytest
 from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.phrases import Grade
 from indexer.text.question_words import Kind
-from tests.bot.answering.asking import ask
+from tests.bot.answering.asking import ask, ask_homes
 
 SURE = 0.9
 
@@ -27,6 +27,16 @@ def _is_sure(question: str, text: str) -> bool:
             "Bitte melden Sie den Zählerstand bis zum 5. Mai. Sonst wird er geschätzt.",
             "geschätzt",
         ),
+        (
+            "what happens if i forget my pass",
+            "Please bring the pass. Without it you pay at the door.",
+            "pay at the door",
+        ),
+        (
+            "what happens if i dont hand in a timesheet",
+            "Hand in a timesheet every Friday. If there is none we go by the rota.",
+            "go by the rota",
+        ),
     ],
 )
 def test_what_follows_if_it_is_not_done_is_quoted(question: str, text: str, outcome: str) -> None:
@@ -41,6 +51,14 @@ def test_a_sentence_on_something_else_is_no_consequence() -> None:
     assert not _is_sure("what happens if i don't pay", "Pay within a week. After that go home.")
     german = "Das Formular bis Freitag abgeben. Danach gibt es Kaffee."
     assert not _is_sure("was passiert, wenn ich das formular nicht abgebe", german)
+
+
+def test_a_condition_of_something_else_is_no_consequence_for_its_title_alone() -> None:
+    report = "If she does not pass she moves to the lower set."
+    survey = "You may add a remark to the report. It is printed with it."
+    sections = (report, ["School report"]), (survey, ["Survey"])
+    found = ask_homes("what happens if i add a remark to the report", *sections)
+    assert "lower set" not in found.text.splitlines()[0]
 
 
 def test_who_pays_is_not_told_by_how() -> None:
