@@ -107,10 +107,10 @@ def _list_told(old: str) -> list[str]:
     Of several things one alone is parted with: `I have a boat, a dog`.
     """
     first, *more = CLAUSE.split(old)
-    return [] if any(map(_tells_more, more)) else list(dict.fromkeys((old, first)))
+    return [] if any(map(tells_more, more)) else list(dict.fromkeys((old, first)))
 
 
-def _tells_more(clause: str) -> bool:
+def tells_more(clause: str) -> bool:
     """Tell if a clause is of a thing of its own: `the bike is red`, `two cats`, `my bike`."""
     own = find_person_words() | load_all_words("owners") | load_copulas()
     words = list_tokens(fold(unify(clause)))

@@ -15,6 +15,7 @@ from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.assertion import is_meant
+from memory.text.changes.change import tells_more
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.changes.things import (
     OVER,
@@ -30,6 +31,7 @@ from memory.text.persons import PETS, ROLES, find_heads
 from memory.text.qualifier import is_of_former
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import (
+    CLAUSE,
     LONGEST,
     Statement,
     find_pattern,
@@ -256,7 +258,7 @@ def names_mostly(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     changing = list_change_words(parse_statement(old).text)
-    named = [each for each in _list_first(theirs) if _is_telling(each, changing)]
+    named = [each for each in _list_first(old, theirs) if _is_telling(each, changing)]
     pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
     held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
@@ -269,9 +271,11 @@ def names_mostly(said: str, old: str) -> bool:
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
 
 
-def _list_first(theirs: Reading) -> list[Word]:
-    """List what the first clause of a statement names: a detail may follow, `on chapter 12`."""
+def _list_first(old: str, theirs: Reading) -> Sequence[Word]:
+    """List what a statement names, without details of it in later clauses: `on chapter 12`."""
     named = list_naming(theirs)
+    if any(map(tells_more, CLAUSE.split(old)[1:])):
+        return named
     return [each for each in named if each.clause == named[0].clause]
 
 
