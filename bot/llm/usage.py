@@ -233,7 +233,7 @@ class UsageReader(Struct, frozen=True):
         """List what each model did, the dearest first."""
         rows = await self._sum_by(
             "model, sum(answers), sum(input_tokens), sum(output_tokens), sum(money)",
-            f"model ORDER BY {_DEAREST_FIRST}, model",
+            f"model ORDER BY {_DEAREST_FIRST}, model",  # not translated: SQL
         )
         return [ModelUsage(*row) for row in rows]
 
@@ -241,7 +241,7 @@ class UsageReader(Struct, frozen=True):
         """List what each feature used, the dearest first."""
         rows = await self._sum_by(
             "feature, sum(input_tokens), sum(output_tokens), sum(listened), sum(money)",
-            f"feature ORDER BY {_DEAREST_FIRST}, feature",
+            f"feature ORDER BY {_DEAREST_FIRST}, feature",  # not translated: SQL
         )
         return [FeatureUsage(_parse_feature(name), *sums) for name, *sums in rows]
 

@@ -71,7 +71,7 @@ def _compile_first(language: str) -> re.Pattern[str]:
     )
     plain = rf"(?:(?:{OPENERS})\s)?(?P<first>\d{{1,2}})"
     parted = rf"(?:{between})\s{article}(?P<between>\d{{1,2}})"
-    link = rf"\s?(?(between)(?:{joins})|(?:{LINKS}))\s?"
+    link = rf"\s?(?(between)(?:{joins})|(?:{LINKS}))\s?"  # not translated: a pattern
     return re.compile(rf"(?<!\w)(?:{parted}|{plain}){ENDING}{month}{link}{article}(?=\d)")
 
 
