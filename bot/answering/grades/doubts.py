@@ -173,6 +173,13 @@ def _says_nothing_new(best: Candidate) -> bool:
     return all(found < ENOUGH for _word, found in new)
 
 
+def _repeats_question(best: Candidate) -> bool:
+    """Return whether it says nothing but the words of a question, which only a yes may do."""
+    asked = {term for word, _found in best.pairs for term in word.word.terms}
+    open_kind = best.question.kind is Kind.WHICH and not best.piece.head
+    return open_kind and asked.issuperset(best.piece.own.terms)
+
+
 def _times_another_event(best: Candidate) -> bool:
     """Return whether it tells a time, but not of what is asked for: a visit, not the opening."""
     question = best.question
@@ -336,6 +343,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     repeats_earlier,
     _turns_round,
     _says_nothing_new,
+    _repeats_question,
     is_about_title,
     is_of_other_year,
     has_only_measures,

@@ -302,3 +302,8 @@ def test_the_next_one_this_year_is_still_to_come() -> None:
     found = ask_below("When is the next committee meeting this year?", meetings, "Dates")
     assert found.grade is Grade.ANSWERS
     assert found.text.startswith("- 9 December")
+
+
+def test_what_only_repeats_the_question_is_no_sure_answer() -> None:
+    text = "Rent rebate, up to 60 %, for whoever earns little. Form RB7. Send it to the office."
+    assert ask("what's the RB7 form for", text).grade is Grade.MAYBE
