@@ -24,6 +24,7 @@ from indexer.text.word_lists import build_alternatives, load_all_words
 
 SENTENCES = 2048  # kept parsed: some five megabytes
 PASSAGES = 256  # kept parsed
+SIGNS = ".!?;。！？；|"  # that end a sentence or a clause
 PREFIX = 5  # letters that two words must share to be called alike
 
 _UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]"
@@ -45,6 +46,11 @@ class ParsedSentence(Struct, frozen=True, dict=True):  # what few questions need
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
         return join_sentences((self, other))
+
+    @late_property
+    def bare(self) -> str:
+        """The sentence without what quoting changes, and without its end."""
+        return strip_end(self.original)
 
     @late_property
     def beginnings(self) -> frozenset[str]:
@@ -157,6 +163,11 @@ def parse_statement(text: str, language: str) -> Statement:
 def strip_quotation(text: str) -> str:
     """Remove what quoting changes: line breaks, case, list marks, quotes, a cut end."""
     return " ".join(unify(text).casefold().split()).strip("-*+•> \"“”„«»'….")
+
+
+def strip_end(text: str) -> str:
+    """Remove the signs at the end, too."""
+    return strip_quotation(text).rstrip(f"{SIGNS} ")
 
 
 def _is_unspaced(text: str) -> bool:

@@ -1,9 +1,9 @@
 """Decides whether a passage supports a statement, as far as rules can show.
 
-A statement is supported if the passage has it word for word, or if it follows from the passage by
-the rules of `indexer.inference` and every identifier of it (`/etc/fstab`, `lxc.start`, `GH-12`)
-stands there. A statement in another language than the passage follows, too, if nothing speaks
-against it and one window of the passage holds its names, numbers and identifiers.
+A statement is supported if it quotes the passage (`bot.citations.quotation`), or if it follows from
+the passage by the rules of `indexer.inference` and every identifier of it (`/etc/fstab`,
+`lxc.start`, `GH-12`) stands there. A statement in another language than the passage follows, too,
+if nothing speaks against it and one window of the passage holds its names, numbers and identifiers.
 
 Tables, and languages whose meanings are not listed, are judged by words: a window of three
 sentences must hold 65 % of the statement's content words (scripts without spaces 55 %, in pairs of
@@ -14,7 +14,7 @@ another word of the statement.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from bot.citations.coverage import (
@@ -24,6 +24,7 @@ from bot.citations.coverage import (
     match_word,
     measure_coverage,
 )
+from bot.citations.quotation import quotes
 from bot.citations.statement import (
     PREFIX,
     ParsedPassage,
@@ -33,7 +34,6 @@ from bot.citations.statement import (
     join_sentences,
     parse_statement,
     split_clauses,
-    strip_quotation,
 )
 from bot.citations.tables import fits_rows, write_rows
 from indexer.inference.entailment import (
@@ -45,12 +45,10 @@ from indexer.inference.entailment import (
     judge,
     judge_answer,
 )
-from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 
-QUOTED = 12  # characters; fewer say nothing by themselves
 CANDIDATES = 2  # passages that a sentence without a mark is held against
 COVERED = 0.65
 COVERED_UNSPACED = 0.55
@@ -60,15 +58,6 @@ SHORT = 3  # content words; a shorter statement is read together with the questi
 COVERED_SHORT = 0.50
 _LABEL = 5  # words before the colon of a list item
 _MARKUP = " *_-•+>#"
-_NEAR = 200  # characters around a quotation that are looked at
-_PLACES = 4  # that have the same quotation
-_SIGNS = ".!?;。！？；|"
-# Two letters or two figures of one word; scripts without spaces have no such edges.
-_WORD_ENDS = re.compile(r"[A-Za-zÀ-ɏͰ-ӿ]{2}|\d\d")
-_NUMBER_ENDS = re.compile(r"\d[.,]\d")
-_SENTENCE_ENDS = re.compile(f"[{re.escape(_SIGNS)}]")
-# What denies, limits, supposes or excepts the rest of its sentence.
-_TURNING = ("neg", "answer:no", "quant", "asp", "rel:except", "mod:if", "mod:maybe", "mod:wish")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
@@ -76,7 +65,7 @@ def supports(
     passage: ParsedPassage, text: str, question: str = "", demands: Demands = UNCITED
 ) -> bool:
     """Return True if `passage` supports the statement `text`, an answer to `question`."""
-    if _is_quoted(text, passage):
+    if quotes(text, passage):
         return True
     if not is_judged(passage.language):
         return _supports_by_words(passage, text, question)
@@ -111,42 +100,6 @@ def _strip(text: str, identifiers: Iterable[str]) -> str:
     for each in identifiers:
         text = text.replace(each, " ") if re.search(r"[/_@=]", each) else text
     return text
-
-
-def _is_quoted(text: str, passage: ParsedPassage) -> bool:
-    """Tell if the passage has the text word for word, and nothing around it turns it.
-
-    `All rooms are taken` does not quote `not all rooms are taken`.
-    """
-    quoted = strip_quotation(text).rstrip(_SIGNS)
-    if len(quoted) < QUOTED or quoted not in passage.text:
-        return False
-    return any(
-        not _turns(around, passage.language) for around in _list_surroundings(quoted, passage.text)
-    )
-
-
-def _list_surroundings(quoted: str, text: str) -> Iterator[str]:
-    """List what stands around a quotation in its sentence, near it."""
-    at = text.find(quoted)
-    for _ in range(_PLACES):
-        if at < 0:
-            return
-        end = at + len(quoted)
-        before = _SENTENCE_ENDS.split(text[max(0, at - _NEAR) : at])[-1]
-        if not (_WORD_ENDS.search(text[max(0, at - 1) : at + 1]) or _goes_on(text, end)):
-            yield f"{before} … {_SENTENCE_ENDS.split(text[end : end + _NEAR])[0]}"
-        at = text.find(quoted, end)
-
-
-def _goes_on(text: str, end: int) -> bool:
-    """Return whether the last word or number goes on: the 500 of 5000 or of 500.50."""
-    return bool(_WORD_ENDS.search(text[end - 1 : end + 1]) or _NUMBER_ENDS.match(text, end - 1))
-
-
-def _turns(around: str, language: str) -> bool:
-    words = read_text(around, language).words
-    return any(any(map(each.has, _TURNING)) for each in words)
 
 
 def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:

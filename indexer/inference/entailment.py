@@ -2,7 +2,8 @@
 
 The statement is aligned with the sentence of the text that says most of it. It follows if that
 covers enough of its words and nothing speaks against it (`vetoes`): a denial, another number, an
-exchanged name, a turned comparison. Where it is in other words, `evidence` is weighed.
+exchanged name, a turned comparison. Where it is in other words, not all
+of these exclude it (`wording`).
 """
 
 from collections.abc import Collection, Mapping
@@ -12,17 +13,6 @@ from msgspec import Struct
 
 from indexer.inference.acting import actors, doers, pronouns, roles, subjects, word_order
 from indexer.inference.alignment import Alignment, align
-from indexer.inference.evidence import (
-    HARD,
-    HARD_SIGNS,
-    HARD_WITHIN,
-    LIKELY,
-    WEIGHTS,
-    WORDING,
-    Evidence,
-    list_evidence,
-    rate,
-)
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -46,6 +36,7 @@ from indexer.inference.vetoes import (
     times,
 )
 from indexer.inference.vetoes.veto import Veto
+from indexer.inference.wording import list_excluding
 from indexer.text.normalize import fold
 from indexer.text.word_lists import list_languages
 
@@ -57,8 +48,6 @@ _TURNED = frozenset(
     ("negation", "relation", "sequence")
 )  # each undoes the other: `not before`, `from`
 NEARLY_ALL = 0.8  # of a statement's words
-REPEATED_WORDS = 0.65  # of the words, as they stand
-WHOLE = 0.97  # of what a statement says: all but a light word
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
@@ -124,27 +113,9 @@ class Verdict(Struct, frozen=True):
         return self.meets(UNCITED)
 
     def meets(self, demands: Demands) -> bool:
-        """Tell if the statement follows: it may, and more speaks for it than against it."""
-        return self.is_open(demands) and rate(self.evidence, WEIGHTS) >= LIKELY
-
-    def is_open(self, demands: Demands) -> bool:
-        """Tell if the statement may follow: the text says enough, and no rule excludes it."""
+        """Tell if the statement follows: the text says enough, and no rule excludes it."""
         enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
-        return enough and not self._list_excluding()
-
-    def _list_excluding(self) -> frozenset[str]:
-        """List the rules that exclude it: all where words are repeated.
-
-        Where no word is new, those do that tell of more than wording.
-        """
-        reasons = frozenset(self.reasons)
-        hard = HARD if self.alignment.is_translated else HARD_WITHIN
-        if self.alignment.text.language in UNSPACED:
-            hard |= HARD_SIGNS
-        if self.is_repeated:
-            return reasons
-        is_whole = self.coverage >= WHOLE and not self.alignment.is_translated
-        return reasons - WORDING if is_whole else reasons & hard
+        return enough and not list_excluding(self.alignment, self.reasons)
 
     def _find_share(self, demands: Demands) -> float:
         if demands is CITED:  # in whatever language or script
@@ -152,16 +123,6 @@ class Verdict(Struct, frozen=True):
         if self.alignment.is_translated:
             return ENOUGH_TRANSLATED
         return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share
-
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence for the statement and against it."""
-        return list_evidence(self.alignment, self.reasons, repeated=self.is_repeated)
-
-    @property
-    def is_repeated(self) -> bool:
-        """Tell if the statement repeats the words of the text, rather than its meaning."""
-        return self.alignment.repeated >= REPEATED_WORDS
 
     def _rests_on_words(self, demands: Demands) -> bool:
         """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
