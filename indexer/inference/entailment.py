@@ -97,6 +97,7 @@ class Demands(Struct, frozen=True):
 
 # Whoever names a passage has read it; what words have in common with some passage may be chance.
 CITED = Demands(0.25, 1.0)
+CITED_TRANSLATED = 0.4  # a word of another language may be found for many
 UNCITED = Demands(0.4, 1.5)
 
 
@@ -118,8 +119,8 @@ class Verdict(Struct, frozen=True):
         return enough and not list_excluding(self.alignment, self.reasons)
 
     def _find_share(self, demands: Demands) -> float:
-        if demands is CITED:  # in whatever language or script
-            return demands.share
+        if demands is CITED:
+            return CITED_TRANSLATED if self.alignment.is_translated else demands.share
         if self.alignment.is_translated:
             return ENOUGH_TRANSLATED
         return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share
