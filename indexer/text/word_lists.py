@@ -107,6 +107,7 @@ ListName = Literal[
     "fillers",
     "reversals",
     "other_persons",
+    "everybody_words",
     "auxiliaries",
     "copulas",
     "copula_signs",

@@ -85,11 +85,20 @@ class UserQuotes:
         return bool(parts) and all(fold_words(each.text) in known for each in parts)
 
     def _build_quoted_text(self, text: str, sentences: Sequence[UserSentence]) -> QuotedText:
-        first = sentences[0]
+        first = self._find_last_time(sentences[0])
         quote = " ".join(dict.fromkeys(each.text for each in sentences))
         message = self._messages[first.number - 1]
         said_at = 0 if message is self._messages[-1] else _read_time(message)
         return QuotedText(text, quote, message.key, first.author, said_at)
+
+    def _find_last_time(self, sentence: UserSentence) -> UserSentence:
+        """Find where they said the same last: what they said in between may hold no more."""
+        wanted = sentence.author, fold_words(sentence.text)
+        return max(
+            (each for each in self._sentences if (each.author, fold_words(each.text)) == wanted),
+            key=lambda each: each.number,
+            default=sentence,
+        )
 
 
 def _read_time(message: Message) -> int:

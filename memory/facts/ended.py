@@ -19,14 +19,13 @@ from memory.fact import DAY, Fact, FactValue, Provenance
 from memory.facts.nearness import find_comparable, find_holding, find_latest
 from memory.facts.rows import save_change
 from memory.text.changes.change import takes_place_of
-from memory.text.changes.claims.place import drop_ended_place
 from memory.text.changes.compound import (
     PartlyEnded,
     find_ended_part,
     list_others_clauses,
 )
 from memory.text.changes.corrections.correction import correct_words, parse_correction
-from memory.text.changes.corrections.last_said import choose_changed, correct_last, find_wrong
+from memory.text.changes.corrections.last_said import correct_last, find_wrong
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
 from memory.text.changes.listed_days import drop_ended_days
 from memory.text.changes.marriage import parts_from_partner
@@ -34,7 +33,7 @@ from memory.text.changes.several import split_things
 from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
-from memory.text.statement import count_clauses, parse_statement
+from memory.text.statement import count_clauses, is_comparable, parse_statement
 
 MOST_PAIRS = 300  # of clauses that are compared for one change
 
@@ -164,23 +163,27 @@ async def _find_corrected(
 async def _find_changed(
     db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
 ) -> Fact | None:
-    """Return the fact of this conversation to which words give another value, naming nothing.
-
-    What has that value last must be the only one that has it.
+    """Return what was told last, if words that name nothing give it another value, and no other
+    fact has the one before.
     """
     own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
-    told = [each for each in own if _is_of_conversation(each, provenance)]
-    place = choose_changed(new, [get_text(each) for each in told])
-    if place is None:
+    last = next((each for each in own if _is_of_conversation(each, provenance)), None)
+    if last is None or not is_comparable(new, get_text(last)):
         return None
-    if place:
-        return told[place]
-    held = [
-        each
-        for each in await find_holding(db, scope, find_wrong(new, get_text(told[0])))
-        if each.is_of(provenance.author) and correct_last(new, get_text(each))
-    ]
-    return told[0] if [each.id for each in held] == [told[0].id] else None
+    text = get_text(last)
+    wrong = await run_aside(partial(find_wrong, new, text), _weigh(new, (text,)))
+    if not wrong:
+        return None
+    found = [each for each in await find_holding(db, scope, wrong) if each.is_of(provenance.author)]
+    held = [each for each in found if is_comparable(get_text(each))]
+    texts = [get_text(each) for each in held]
+    choose = partial(_list_corrected, new, texts)
+    same = [held[n].id for n in await run_aside(choose, _weigh(new, texts))]
+    return last if same == [last.id] else None
+
+
+def _list_corrected(new: str, texts: Sequence[str]) -> list[int]:
+    return [n for n, text in enumerate(texts) if correct_last(new, text)]
 
 
 def _is_of_conversation(fact: Fact, provenance: Provenance) -> bool:
@@ -219,7 +222,7 @@ def _find_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyE
     if restates(new, old) or extends(new, old):
         return None
     said = provenance.said
-    if rest := drop_ended_days(said or new, old) or drop_ended_place(said or new, old):
+    if rest := drop_ended_days(said or new, old):
         return PartlyEnded(old, prefix_author(author, rest))
     part = _separate(new, old, said) or find_ended_part(new, old, said)
     part = part or _end_but_name(new, old, said)

@@ -102,16 +102,12 @@ async def find_sharing(db: aiosqlite.Connection, scope: Scope, sought: Sought) -
 
 
 async def find_comparable(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
-    """Return the latest facts that `text` may take the place of: those that share a word with it,
-    and what was told last, with which it may share none: `I eat meat again`, `I'm vegan`.
-    """
+    """Return the latest facts that `text` may take the place of."""
     stems = [*_list_stems(list_state_words(text)), *_list_compound_beginnings(text)]
     roles = [term for word in list_role_words(text) for term in _stem_words(word)]
     terms = [*_list_terms(text), *_list_compound_parts(text), *roles]
     sought = Sought(list(dict.fromkeys(terms)), stems, _list_names(text))
-    found = await find_sharing(db, scope, sought)
-    known = {each.id for each in found}
-    return [*found, *(each for each in await find_latest(db, scope) if each.id not in known)]
+    return await find_sharing(db, scope, sought)
 
 
 async def find_holding(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:

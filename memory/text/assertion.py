@@ -11,6 +11,7 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.text.hearsay import retells
+from memory.text.naming import STOPS
 from memory.text.quotation import drop_quotations
 from memory.text.statement import (
     CLAUSE,
@@ -18,13 +19,19 @@ from memory.text.statement import (
     find_pattern,
     has_meaning,
 )
-from memory.text.values import names_thing
+from memory.text.values import CHANGES, names_thing
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 MAYBE = "mod:maybe"
 CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
+# What denies, doubts or plans what ends or changes: `haven't`, `might`, `thinking of`, `need to`.
+OPEN = (NEARLY, "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would", "neg:not")
+MUST_HAVE = frozenset(("devait", "had to", "moest", "moesten", "musste", "mussten"))
+QUIT = "asp:quit"
+TURNS = (CHANGES | STOPS) - {"begin"}
+INFINITIVE = "to"  # `tried to cancel`
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
 
 
@@ -34,6 +41,19 @@ def is_negated(text: str) -> bool:
         return True
     words = load_all_words("negations")
     return any(word in words or word.endswith("n't") for word in map(fold, tokenize(text)))
+
+
+def leaves_open(text: str) -> bool:
+    """Tell if what ends or changes is only planned or denied: `haven't quit`, `tried to cancel`."""
+    return any(map(_leaves_open, read_text(text).by_clause.values()))
+
+
+def _leaves_open(clause: Sequence[Word]) -> bool:
+    """Tell if a denial or a plan precedes what ends: not `I don't go any more`."""
+    at = next((n for n, each in enumerate(clause) if each.topics & TURNS or each.has(QUIT)), 0)
+    led = any(each.text.lower() == INFINITIVE for each in clause[max(0, at - 1) : at])
+    before = (each for each in clause[:at] if each.text.lower() not in MUST_HAVE)
+    return led or any(each.has(mark) for each in before for mark in OPEN)
 
 
 def is_meant(text: str) -> bool:

@@ -19,6 +19,9 @@ from memory.text.statement import LONGEST, find_person_words, list_tokens, spell
 from memory.text.values import names_thing
 
 ALL = "quant:all"
+PARTS = ("quant:half", "quant:most", "quant:some")
+REST = "pers:rest"
+QUIT = "asp:quit"
 STOPPING = STOPS | {"lose"}
 PLACING = ("rel:in", "rel:on", "rel:to")
 SERVING = (*PLACING, "rel:for", "rel:with")
@@ -39,12 +42,39 @@ def is_of_other_doer(said: str, old: str) -> bool:
     """
     if not _begins_with_speaker(old):
         return False
+    if _is_of_others(said, old):
+        return True
     mine, held, near = _find_near(said, old)
     theirs = read_text(old, mine.language)
     return bool(near) and all(
         _has_other_doer(words, held, fold(unify(old))) or _stops_itself(words, held, theirs)
         for words in near
     )
+
+
+def _is_of_others(said: str, old: str) -> bool:
+    """Tell if words begin with others who do it: `everyone quit smoking`, `half the group left`."""
+    mine, held, near = _find_near(said, old)
+    first = next((words for words in mine.by_clause.values() if words in near), [])
+    spoken = not _load_speakers().isdisjoint(fold(unify(each.text)) for each in first)
+    return bool(first) and not spoken and (_opens_with_others(first) or _others_stop(first, held))
+
+
+def _opens_with_others(words: Sequence[Word]) -> bool:
+    """Tell if words begin with `the others`, `everyone` or `half the class`."""
+    first, *more = words
+    some = any(first.has(each) for each in PARTS) and any(each.is_led for each in more[:1])
+    everybody = fold(unify(first.text)) in load_all_folded("everybody_words")
+    return first.has(REST) or everybody or some
+
+
+def _others_stop(words: Sequence[Word], held: frozenset[Word]) -> bool:
+    """Tell if who is named first gives up what is known: `the couple next door left Lidl`."""
+    verb = next((n for n, each in enumerate(words) if each.has(QUIT)), 0)
+    before, behind = words[:verb], words[verb + 1 :]
+    acts = any("cancel" in each.topics for each in words[verb : verb + 1])
+    somebody = any(each.is_led or each.has("pers:they") for each in before[:1])
+    return somebody and not acts and held.isdisjoint(before) and not held.isdisjoint(behind)
 
 
 def denies_some(said: str, old: str) -> bool:

@@ -28,9 +28,9 @@ from memory.text.assertion import (
     is_meant,
     is_mere_doubt,
     is_negated,
+    leaves_open,
     list_doubts,
 )
-from memory.text.changes.claims.decision import changes_claim
 from memory.text.changes.corrections.correction import correct_words
 from memory.text.changes.disposal import disposes_of, is_number
 from memory.text.changes.event_change import changes_event
@@ -151,7 +151,6 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now, before), before)
         or takes_leave_of(now, before)
-        or changes_claim(now, before)
     )
 
 
@@ -232,10 +231,11 @@ def _denies(now: Statement, before: Statement) -> bool:
     if is_unspaced(now.text) or find_pattern("ended_patterns", before.text):
         return False
     denied = now.corrects and not is_negated(before.text)
+    still = leaves_open(now.written)  # `I haven't given up yoga`
     ending = [
         leave_reason(each)
         for each in now.sentence
-        if find_pattern("ended_patterns", each) or (denied and is_negated(each))
+        if (find_pattern("ended_patterns", each) and not still) or (denied and is_negated(each))
     ]
     return any(_ends_what_was_said(each, before) for each in ending)
 

@@ -222,7 +222,7 @@ def says_more_of_school(new: str, old: str) -> bool:
     """Tell if of a school with a name somebody says more, or what is beside it: `by bus`."""
     now, before = parse_statement(new), parse_statement(old)
     known = _name_school(before)
-    aside = bool(known) and is_of_side_school(new) and not is_of_side_school(old)
+    aside = is_of_side_school(new) and not is_of_side_school(old)
     return aside or (
         _are_names(known, before)
         and _goes_to_school(now)

@@ -134,7 +134,8 @@ def _is_known(word: Word, words: Sequence[Word], names: frozenset[str]) -> bool:
     articles = load_all_words("definite_articles")
     pointed = any(fold(each) in articles for each in before) or not before
     own = _is_own(word, words)
-    return word.term in names and (pointed or own or not word.topics & PETS)
+    title = word.is_led and word.topics and not word.topics & PETS  # `the Queen died`
+    return word.term in names and not title and (pointed or own or not word.topics & PETS)
 
 
 def _is_own(word: Word, words: Sequence[Word]) -> bool:

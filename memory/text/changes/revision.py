@@ -14,7 +14,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, load_all_words
-from memory.text.assertion import is_meant
+from memory.text.assertion import is_meant, leaves_open
 from memory.text.changes.change import tells_more
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.changes.things import (
@@ -48,7 +48,7 @@ from memory.text.values import (
     names_thing,
 )
 
-MEETINGS = frozenset(("afspraak", "kurs", "les", "probe", "stunde", "termin", "training"))
+MEETINGS = frozenset(("afspraak", "stunde", "termin"))
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
     ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
@@ -70,7 +70,7 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if _calls_off(said, old):
         return True
-    if _denies_end(said):
+    if _denies_end(said) or leaves_open(said):
         return False
     if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_time(said, old):
         return False
@@ -86,10 +86,18 @@ def _puts_in_place(said: str, old: str) -> bool:
     others = find_heads(mine) - find_heads(theirs)
     if others or not find_lead(theirs) or any(each.has(NO) for each in mine.words):
         return False
+    if any(_is_of_this(*pair) for pair in pairwise(said.split())):
+        return False  # `switched to Zoom for yoga this week`
     return any(
         verb.topics & REPLACING and not verb.is_led and _is_put(verb, mine, theirs)
         for verb in mine.words
     )
+
+
+def _is_of_this(word: str, following: str) -> bool:
+    """Tell if words are of a time such as `this week` alone."""
+    units = any(each.has("unit") for each in read_text(following).words)
+    return units and fold(word) in load_all_words("this_words")
 
 
 def _is_put(verb: Word, mine: Reading, theirs: Reading) -> bool:
@@ -258,9 +266,10 @@ def names_mostly(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     changing = list_change_words(parse_statement(old).text)
-    named = [each for each in _list_first(old, theirs) if _is_telling(each, changing)]
     pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
     held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
+    more = _says_which_part(mine, held_here)
+    named = [each for each in _list_first(old, theirs, more=more) if _is_telling(each, changing)]
     shared = [each for each in named if each in held]
     own = any(not each.has("kin") or each.marks & ROLES for each in shared)
     if language in UNSPACED:
@@ -271,10 +280,19 @@ def names_mostly(said: str, old: str) -> bool:
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
 
 
-def _list_first(old: str, theirs: Reading) -> Sequence[Word]:
-    """List what a statement names, without details of it in later clauses: `on chapter 12`."""
+def _says_which_part(mine: Reading, held: set[Word]) -> bool:
+    """Tell if a thing of its own follows what both name: `the fence | on the left`."""
+    last = max((each.place for each in held), default=len(mine.words))
+    return any(each.place > last and each.is_led and each.term for each in mine.words)
+
+
+def _list_first(old: str, theirs: Reading, *, more: bool) -> Sequence[Word]:
+    """List what a statement names, without details of it in later clauses: `on chapter 12`.
+
+    `more` if words say which part is meant: `finished the fence on the left`.
+    """
     named = list_naming(theirs)
-    if any(map(tells_more, CLAUSE.split(old)[1:])):
+    if more or any(map(tells_more, CLAUSE.split(old)[1:])):
         return named
     return [each for each in named if each.clause == named[0].clause]
 

@@ -62,6 +62,14 @@ async def test_earlier_words_take_back_nothing_that_came_after_them(
     assert "OK" in await world.hearing(again).call("memory_upsert", **arguments)
 
 
+async def test_what_somebody_says_again_holds_from_then_on(world: World) -> None:
+    first = Message("user", "I live in Leeds.", format_timestamp(NOW - timedelta(hours=3)), "m0")
+    await world.add_fact(ADMIN, "I live in Hull now.", at=NOW - timedelta(hours=2))
+    again = Message("user", "I live in Leeds.", format_timestamp(NOW), "m1")
+    arguments = {"content": first.content, "quote": first.content}
+    assert "OK" in await world.hearing(first, again).call("memory_upsert", **arguments)
+
+
 @pytest.mark.spec("S1-28", "S1-47", "S1-48")
 async def test_a_fact_is_kept_with_all_that_belongs_to_it(world: World) -> None:
     told = await world.call(

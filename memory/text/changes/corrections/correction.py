@@ -210,14 +210,9 @@ def _strip_opening(piece: str) -> str:
     plain = strip_repetition(f"{piece},").strip(" ,") if not is_unspaced(piece) else piece
     if _compile_denied().match(plain):
         return plain
-    bare = _compile_meant().sub("", drop_it_is(_compile_meant().sub("", plain)))
+    bare = _compile_meant().sub("", _compile_it_is().sub("", _compile_meant().sub("", plain)))
     lone = fold(unify(bare)).strip() in load_all_words("meant_words") | SORRY
     return "" if lone else bare.strip()
-
-
-def drop_it_is(clause: str) -> str:
-    """Return a clause without `it's` at its beginning."""
-    return _compile_it_is().sub("", clause)
 
 
 def _is_bare(piece: str, *, meant: bool) -> bool:

@@ -1,9 +1,7 @@
 """Gives what was said last another value, by words that do not name it: `I meant Tuesday`. Pure."""
 
 import re
-from collections.abc import Sequence
 
-from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from memory.text.changes.corrections.correction import ValueCorrection, parse_correction
 from memory.text.changes.corrections.phrases import FRAMED, PHRASE, Span, find_framed
@@ -20,7 +18,6 @@ from memory.text.changes.corrections.value_spans import (
     list_spans,
     repeat_form,
 )
-from memory.text.persons import find_heads
 
 MOST_SLIPS = 2  # signs of a code that may be typed wrongly
 
@@ -41,27 +38,6 @@ def find_wrong(new: str, old: str) -> str:
     """Return the value of `old` that `new` corrects, where it is what was said right before."""
     found = _find_replacement(new, old)
     return old[slice(*found.place)] if found else ""
-
-
-def choose_changed(new: str, said: Sequence[str]) -> int | None:
-    """Return the place of what words change that name nothing: the last, or the only one of which
-    they can be; None if there are several, or none.
-
-    `said` is what somebody said in a conversation, the latest first.
-    """
-    fits = [n for n, each in enumerate(said) if find_wrong(new, each)]
-    if fits[:1] == [0] or parse_correction(new):
-        return 0 if fits[:1] == [0] else None
-    own = [n for n in fits if not _is_of_others(said[n])]
-    return own[0] if len(own) == 1 else None
-
-
-def _is_of_others(text: str) -> bool:
-    """Tell if somebody speaks of a relative, or of who has a name."""
-    reading = read_text(text)
-    first = reading.words[:1]
-    named = any(each.is_opening and not (each.topics or each.marks) for each in first)
-    return bool(find_heads(reading)) or named
 
 
 def _find_replacement(new: str, old: str) -> NewValue | None:

@@ -6,6 +6,7 @@ thing.
 """
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
+from memory.text.ages import find_ages
 from memory.text.assertion import is_meant
 from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
@@ -28,6 +30,7 @@ from memory.text.naming import list_naming, read_both
 from memory.text.persons import find_heads
 from memory.text.statement import (
     find_pattern,
+    find_person_words,
     is_addition,
     is_unspaced,
     parse_statement,
@@ -45,9 +48,10 @@ CLOCK = re.compile(r"\s?(?:[ap]m|h|uhr|uur|o['’]clock)(?!\w)", re.IGNORECASE)
 ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th|er|[ºª]|\.(?=\s\w))(?!\w)")
 MOVING: ListName = "rescheduling_patterns"
 HOURLY = "hour"
+YEAR = re.compile(r"(?<![\w.,])(?:19|20)\d\d(?![\w.,]\d)(?!\w)")
+NUMBERING = frozenset(("born", "key_code", "number", "password"))
 AMOUNT = "amount"
 UNIT = re.compile(r"\s?(?:(?:an?|each|per|pro|im|al|por|par|в) )?([^\W\d_]+)")
-FEWEST_FIGURES = 3
 
 
 class NewValue(Struct, frozen=True):
@@ -74,7 +78,7 @@ def _counts_the_same(said: str, old: str) -> bool:
     if any(len(found) != 1 for _text, found in spans):
         return False
     mine, theirs = (_find_unit(text, found[0]) for text, found in spans)
-    return mine == theirs
+    return bool(mine) and mine == theirs
 
 
 def _may_change(said: str) -> bool:
@@ -96,17 +100,25 @@ def _may_give(kind: str, said: str, old: str) -> bool:
     if find_pattern(MOVING, text):
         return kind == NUMBERED or (kind in (DATE, WEEKDAY) and not dated)
     if find_pattern("repricing_patterns", text):
-        return kind == NUMBERED
+        return kind == NUMBERED and _is_priced(old)
     if kind == NUMBERED:
-        return _counts_the_same(said, old) and _is_large(said)
+        return _counts_the_same(said, old)
     return kind == WEEKDAY and not dated and recurs(old)
 
 
-def _is_large(said: str) -> bool:
-    """Tell if a number is no hour, age or day: it has a unit, or three figures."""
-    (start, end) = list_spans(NUMBERED, said)[0]
-    figures = sum(sign.isdigit() for sign in said[start:end])
-    return figures >= FEWEST_FIGURES or bool(_find_unit(said, (start, end)))
+def _is_priced(old: str) -> bool:
+    """Tell if a number may go up or down: it is no year, age or code."""
+    before = parse_statement(old)
+    aged = find_ages(before) or any(map(_is_of_own_age, before.clauses))
+    if YEAR.search(old) or aged:
+        return False
+    return not any(each.topics & NUMBERING for each in read_text(old).words)
+
+
+def _is_of_own_age(clause: Sequence[str]) -> bool:
+    """Tell if a clause begins with `I am 30`."""
+    first, third = clause[:1], clause[2:3]
+    return not find_person_words().isdisjoint(first) and any(map(str.isdecimal, third))
 
 
 def _names_nothing(said: str, old: str, value: Span) -> bool:

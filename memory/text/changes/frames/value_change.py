@@ -19,6 +19,7 @@ from memory.text.changes.frames.frame import (
     has_sense,
     list_frames,
 )
+from memory.text.changes.frames.places import may_be_another_place
 from memory.text.persons import PETS, ROLES, SEVERAL_KIN, find_heads
 from memory.text.statement import (
     Statement,
@@ -45,10 +46,17 @@ def changes_value(now: Statement, before: Statement) -> bool:
     if is_unspaced(now.text) and _names_others(now, before):
         return False
     return any(
-        _has_changed(frame, clause, now) or _drives_another(frame, clause, now, before)
+        (_has_changed(frame, clause, now) and _may_be_elsewhere(frame, now, before))
+        or _drives_another(frame, clause, now, before)
         for frame, clause in list_frames(now, before)
         if now.corrects or not _name_two(frame, now, before)
     )
+
+
+def _may_be_elsewhere(frame: Frame, now: Statement, before: Statement) -> bool:
+    """Tell if what differs is no place, or surely another one: not `the course is in German`."""
+    plain = is_unspaced(now.text) or (counts(frame.mine) and counts(frame.theirs))
+    return plain or may_be_another_place(now, before, frame.mine, frame.theirs)
 
 
 def _name_two(frame: Frame, now: Statement, before: Statement) -> bool:

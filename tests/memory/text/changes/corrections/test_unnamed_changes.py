@@ -12,6 +12,7 @@ LESSONS = "piano lessons for Mia are on Tuesdays at 4, £22 each"
     ("old", "said", "right"),
     [
         ("the gym is 20 a month", "it's gone up to 25", "the gym is 25 a month"),
+        ("the gym is 20 a month", "it's 25 a month now", "the gym is 25 a month"),
         (LESSONS, "they've put it up to £25", LESSONS.replace("22", "25")),
         ("my son's feet are a 4", "he's gone up to a 5 already", "my son's feet are a 5"),
         ("choir is on Mondays at 7", "it's Thursday now", "choir is on Thursdays at 7"),
@@ -45,6 +46,13 @@ def test_a_change_that_names_nothing_is_of_what_was_said_last(
     ("old", "said"),
     [
         ("the gym is 20 a month", "I'm 40 now"),
+        ("the gym is 20 a month", "it's 100 now"),
+        ("I was born in 1987", "it's 2026 now"),
+        ("I was born in 1987", "it's gone up to 2026"),
+        ("my PIN is 4711", "it's 100 now"),
+        ("my PIN is 4711", "it's gone up to 35"),
+        ("the door code is 4711", "it's gone up to 35"),
+        ("I'm 30", "it's gone up to 35"),
         ("the gym is 20 a month", "it's at 6 now"),
         ("the gym is 20 a month", "the pool is 25 now"),
         ("the gym is 20 a month", "Ann's has gone up to 25"),

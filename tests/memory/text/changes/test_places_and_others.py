@@ -1,36 +1,15 @@
-"""What somebody claims of an aspect ends what they claimed of it before, and of nothing else."""
+"""What is surely at another place, or over, has ended; what others do or have ends nothing."""
 
 import pytest
 
 from memory.facts.told_change import ends
 
 CHANGED = [
-    ("I'm a veggie", "I'm back to eating meat"),
-    ("I'm vegan", "I eat meat again, so no vegan stuff needed"),
-    ("je suis végétarienne depuis 2019", "je remange de la viande depuis un mois"),
-    ("the washing machine is leaking", "the washing machine's been fixed"),
-    ("the hedge trimmer is on loan to Pete", "Pete brought the trimmer back"),
-    ("I owe Sam 60 quid for the tickets", "paid Sam back"),
-    ("Sam owes me 60 quid", "Sam paid me back"),
-    ("I'm on the waiting list for an allotment", "got the allotment! plot 31"),
-    ("looking for a place of my own", "found a flat! I've got the keys"),
-    ("I take sertraline 50", "I came off the sertraline"),
-    ("the ladder's in the shed", "Pete's borrowed the ladder now"),
     ("I take my coffee with milk", "I take it without milk now"),
-    ("кофе пью с молоком", "а я теперь без молока"),
-    ("my phone is a Pixel 6", "finally got a new phone, an iPhone 15"),
-    ("I drive a Golf", "I picked up my new car yesterday, it's a Yaris"),
-    ("the builder is Colm", "new builder: Dave Ellis, quote 9,100"),
-    ("my salary is 31,400", "I got a rise, it's 33,000 now"),
-    ("i get 11.44 an hour", "got a raise!! 12.60 an hour now"),
-    ("my husband Greg works nights at the depot", "Greg's on days now"),
-    ("I'm on earlies at the bakery", "they've put me on lates"),
-    ("the spare key is under the blue pot", "spare key is with Janet at number 9 now"),
-    ("the boiler's a Baxi from 2009", "had the boiler ripped out, it's a Vaillant now"),
-    ("wifi password is plumtree88", "had to reset the wifi, it's quince41 now"),
+    ("the key is under the pot", "the key is in the shed now"),
+    ("the office is in Hull", "the office is in York now"),
+    ("die Leiter ist im Keller", "die Leiter ist jetzt in der Garage"),
     ("our broadband is with Sky, 32 a month", "switched to Zen for the broadband"),
-    ("on part en Corse fin juillet", "laisse tomber, on va en Bretagne"),
-    ("Holiday booked: Crete, 14 to 28 June", "scrap that, we're going to Madeira instead"),
     ("I drive a 2016 Fiesta", "sold the Fiesta to my cousin"),
     ("Ella goes to St Mary's", "Ella started at Hillside Academy last week"),
     ("Ollie is still at nursery, Little Acorns", "Ollie has started reception at St Jude's"),
@@ -86,14 +65,58 @@ UNCHANGED = [
     ("the thesis deadline is 3 May", "the grant deadline's been extended to 9 June"),
     ("der Zahnarzttermin ist am 4. März um 9", "die Zahnarztrechnung ist am 11. gekommen"),
     ("la danse de Chloé c'est le mardi", "la danse de Léa est passée au vendredi"),
+    ("the book is by the bed", "the book is in German now"),
+    ("the course is in Leeds", "the course is in Welsh now"),
+    ("the shop is in Leeds", "the shop is on Instagram now"),
+    ("the cake is in the fridge", "the cake is with almonds now"),
+    ("the company is in Leeds", "the company is in trouble now"),
+    ("our house is in York", "our house is in a mess now"),
+    ("the car is in the garage", "the car is in good shape now"),
+    ("the bike is in the shed", "the bike is with an electric motor now"),
+    ("the flat is in Leith", "the flat is on the market now"),
+    ("the boat is in the harbour", "the boat is in my name now"),
+    ("the exhibition is at the Tate", "the exhibition is in its last week now"),
+    ("choir is at St Mark's", "choir is in need of tenors now"),
+    ("das Büro ist in Köln", "das Büro ist jetzt in Schwierigkeiten"),
+    ("le magasin est à Lyon", "le magasin est maintenant sur Instagram"),
+    ("la tienda está en León", "la tienda ahora está en Instagram"),
+    ("I'm reading Middlemarch, on chapter 12", "the others finished Middlemarch"),
+    ("I'm reading Middlemarch", "half the group finished Middlemarch"),
+    ("I'm reading Middlemarch", "the rest of them gave up Middlemarch"),
+    ("I have Netflix", "the others cancelled Netflix"),
+    ("I smoke", "everyone quit smoking"),
+    ("I'm vegan", "everyone at work eats meat again"),
+    ("I work nights", "the others are on days now"),
+    ("I drive a Golf", "the others got a new car"),
+    ("I owe Sam 60", "the others paid Sam back"),
+    ("I'm looking for a flat", "the couple next door found a flat"),
+    ("my salary is 31,000", "the nurses got a rise, it's 33,000 now"),
+    ("our insurance is with Axa", "thinking of switching to Aviva for the insurance"),
+    ("our insurance is with Axa", "we might switch the insurance to Aviva"),
+    ("yoga is with Tara", "switched to Zoom for yoga this week"),
+    ("I'm reading Middlemarch, on chapter 12", "haven't finished Middlemarch"),
+    ("painting the fence, 12 panels", "finished the fence on the left"),
+    ("der Chor ist am 4. März um 9", "Chorprobe ist auf den 11. verschoben"),
+    ("Ella goes to primary school", "Ella started Sunday school"),
+    ("our cat is called Queen", "the Queen died"),
+    ("I go to yoga", "I haven't given up yoga"),
+    ("I have Netflix", "need to cancel Netflix"),
+    ("I have Netflix", "tried to cancel Netflix"),
+    ("I owe Sam 60 quid", "I've paid for the parking"),
+    ("I eat meat", "made a vegan lasagne"),
+    ("looking for a flat", "got a flat tyre"),
+    ("my bike is broken", "fixed the bike rack"),
+    ("my favourite band is Blur", "new band: Oasis"),
+    ("we go to Wales every summer", "we're going to Crete instead this year"),
+    ("the ladder's in the shed", "Pete borrowed the ladder last year"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new"), CHANGED)
-def test_another_value_of_an_aspect_ends_the_one_before(old: str, new: str) -> None:
+def test_what_is_surely_otherwise_has_ended(old: str, new: str) -> None:
     assert ends(new, old)
 
 
 @pytest.mark.parametrize(("old", "new"), UNCHANGED)
-def test_what_is_of_another_or_only_planned_ends_nothing(old: str, new: str) -> None:
+def test_what_is_of_others_or_no_place_ends_nothing(old: str, new: str) -> None:
     assert not ends(new, old)
