@@ -37,17 +37,25 @@ def find_bare_days(
     if RECURRING in text:
         return
     for each in _compile(grammar.language).finditer(text):
-        if _is_due_monthly(text, each, grammar.language):
-            continue
-        name, number = next((key, value) for key, value in each.groupdict().items() if value)
-        tail = _compile_tail(grammar.language).match(text, each.end())
-        if tail and not grammar.moves.search(text):  # `moved from the 3rd to the 9th`
-            if span := _find_span(int(number), int(tail["last"]), today, past=past):
-                yield FoundPeriod(span, each.start(), tail.end())
-        elif _compile_things(grammar.language).search(text[: each.start()][-REACH:]):
-            continue
-        elif found := _find_day(int(number), today, past=past):
-            yield FoundPeriod(build_day(found), each.start(name), each.end())
+        due = _is_due_monthly(text, each, grammar.language)
+        if not due and (found := _read_days(each, text, today, grammar, past=past)):
+            yield found
+
+
+def _read_days(
+    found: re.Match[str], text: str, today: date, grammar: Grammar, *, past: bool
+) -> FoundPeriod | None:
+    name, number = next((key, int(value)) for key, value in found.groupdict().items() if value)
+    tail = _compile_tail(grammar.language).match(text, found.end())
+    if tail and tail["of"] is not None:
+        return None  # `from the 2nd to the 4th floor`
+    if tail and not grammar.moves.search(text):  # `moved from the 3rd to the 9th`
+        span = _find_span(number, int(tail["last"]), today, past=past)
+        return FoundPeriod(span, found.start(), tail.end()) if span else None
+    if _compile_things(grammar.language).search(text[: found.start()][-REACH:]):
+        return None
+    day = _find_day(number, today, past=past)
+    return FoundPeriod(build_day(day), found.start(name), found.end()) if day else None
 
 
 def _is_due_monthly(text: str, day: re.Match[str], language: str) -> bool:
@@ -92,6 +100,7 @@ def _fill(template: str, at: int) -> str:
 def _compile_behind(language: str) -> str:
     """Compile what may follow: the end of a clause, a small word, or a verb and a pronoun."""
     small = {*map(fold, load_stopwords(language)), *load_pairs("day_parts", language)}
+    small |= load_folded("verb_particles", language)
     after = build_alternatives(small - {*build_grammar(language).months})
     turned = _compile_turned(language)
     return rf"(?=\W{{0,3}}(?:$|[,;:!?)\n]|[.]\s)|[.]?\s(?:{after}|{turned})(?!\w))"
@@ -108,11 +117,12 @@ def _compile_turned(language: str) -> str:
 
 @cache
 def _compile_tail(language: str) -> re.Pattern[str]:
-    """Compile the second of two days: `from the 3rd | to the 9th`."""
+    """Compile the second of two days, `from the 3rd | to the 9th`, or of two other things."""
     if language in UNSPACED:
-        return re.compile(r"(?!)(?P<last>)")
+        return re.compile(r"(?!)(?P<last>)(?P<of>)")
     link = rf"\s(?:{LINKS})\s(?:(?:{ARTICLES})\s)?"
-    return re.compile(rf"{link}(?P<last>\d{{1,2}})(?:st|nd|rd|th|[.])(?!\w)")
+    last = r"(?P<last>\d{1,2})(?:st|nd|rd|th|[.])(?!\w)"
+    return re.compile(rf"{link}{last}(?:{_compile_behind(language)}|(?P<of>))")
 
 
 @cache

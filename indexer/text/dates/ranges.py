@@ -44,6 +44,8 @@ def find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPerio
             last = read_date(second, text, today, grammar).last
             month = grammar.months[each["month"]] if each["month"] else last.month
             first = last.replace(month=month, day=int(each["first"] or each["between"]))
+            if each["year"]:
+                first = first.replace(year=int(each["year"]))
             if span := _join_days(first, last):
                 yield FoundPeriod(span, each.start(), second.end())
     yield from _find_led_by_month(text, today, grammar)
@@ -68,7 +70,7 @@ def _find_led_by_month(text: str, today: date, grammar: Grammar) -> Iterator[Fou
 
 def _join_days(first: date, last: date) -> Period | None:
     """Return the period of two days; one over the end of a year begins in the year before."""
-    if first.month > last.month:
+    if first.year == last.year and first.month > last.month:
         first = first.replace(year=last.year - 1)
     return Period(first, last) if first < last else None
 
@@ -77,8 +79,10 @@ def _join_days(first: date, last: date) -> Period | None:
 def _compile_first(language: str) -> re.Pattern[str]:
     """Compile the first of two days, before the second: `from 3 May to`, `between the 3rd and`."""
     if language in UNSPACED:
-        return re.compile(r"(?!)(?P<first>)(?P<between>)(?P<month>)")
-    month = rf"(?:{LINK}\s?(?P<month>{build_alternatives(build_grammar(language).months)})\.?)?"
+        return re.compile(r"(?!)(?P<first>)(?P<between>)(?P<month>)(?P<year>)")
+    names = build_alternatives(build_grammar(language).months)
+    year = r"(?:,?\s(?:de\s|del\s|do\s)?(?P<year>\d{4}))?"
+    month = rf"(?:{LINK}\s?(?P<month>{names})\.?{year})?"
     article = rf"(?:(?:{ARTICLES})\s)?"
     between, joins = (
         build_alternatives(load_folded(name, language)) for name in ("between", "and_words")

@@ -82,6 +82,7 @@ def test_a_day_is_of_the_month_that_the_tense_asks_for(text: str, day: str) -> N
         "On the 3rd of every month I swim",
         "The gig is on the 32nd",
         "On the 2nd floor we have a printer",
+        "The lift goes from the 2nd to the 4th floor",
         "After the 2nd glass I get a headache",
         "On the 4th attempt I passed",
         "Le 3 pièces nous plaît",

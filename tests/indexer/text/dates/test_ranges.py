@@ -46,6 +46,8 @@ def test_two_days_are_a_period(text: str) -> None:
         "We are away from 28 December to 3 January",
         "We are away from the 28th of December to the 3rd of January",
         "We are away December 28 to January 3",
+        "We are away from 28 December 2026 to 3 January 2027",
+        "Estamos fuera del 28 de diciembre de 2026 al 3 de enero de 2027",
         "Wir sind vom 28. Dezember bis zum 3. Januar weg",
         "Nous partons du 28 décembre au 3 janvier",
         "12月28日から1月3日まで留守です",
