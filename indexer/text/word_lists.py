@@ -222,6 +222,8 @@ ListName = Literal[
     "lasting_patterns",
     "recurring_templates",
     "recurring_topics",
+    "monthly_topics",
+    "numbered_things",
     "date_openers",
     "month_ends",
     "month_end_nouns",

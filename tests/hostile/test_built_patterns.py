@@ -102,6 +102,9 @@ def test_dates(language: str) -> None:
         for at, pattern in enumerate(week_days._compile_counted(name, language)):
             found[f"weekdays {name} {at}"] = pattern
     found["bare days"] = bare_days._compile(language)
+    found["second bare day"] = bare_days._compile_tail(language)
+    found["due monthly"] = bare_days._compile_due(language)
+    found["numbered things"] = bare_days._compile_things(language)
     found["first of two"] = ranges._compile_first(language)
     found["second of two"] = ranges._compile_tail(language)
     found["from weekday"] = ranges._compile_weekdays(language)

@@ -61,6 +61,8 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
     lists = load_question_words(language)
     for about in (About.ABILITIES, About.PERSON, About.CHANGES):
         phrase = lists.find_phrase(text, "own", about.value)
+        if about is About.PERSON and lists.find_phrase(text, "own", "others"):
+            continue
         if phrase and (lists.is_spaced is False or _is_rest_common(text, phrase, language)):
             return OwnQuestion(about, language)
     if _asks_for_person(text, language):
@@ -110,7 +112,7 @@ def _asks_for_person(text: str, language: str) -> bool:
     lists = load_question_words(language)
     knowing = lists.list_words("own", "knowing")
     phrase = lists.find_phrase(text, "own", "self")
-    if not phrase:
+    if not phrase or lists.find_phrase(text, "own", "others"):
         return False
     rest = _find_rest(text, phrase, language)
     if not lists.is_spaced:

@@ -31,18 +31,23 @@ LINKS = (
 )
 ARTICLES = "the|el|le|il|den|dem|de"
 SIGNS = "から|到|至|-|–|~|〜"
+CLOSING = re.compile("まで|为止|為止")  # behind the last day
 HOURS = r"\s?(?:[ap]\.?m\b|h\b|o'clock|:\d)"  # behind a number that is no day: `May 3 - 9 pm`
 
 
 def find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     """Find two days of which one may lack the month."""
+    if grammar.moves.search(text):
+        return  # `moved from 3 May to 9 May`
     for each in _compile_first(grammar.language).finditer(text):
         if second := grammar.dates.match(text, each.end()):
             last = read_date(second, text, today, grammar).last
             month = grammar.months[each["month"]] if each["month"] else last.month
             first = last.replace(month=month, day=int(each["first"] or each["between"]))
-            if first < last:
-                yield FoundPeriod(Period(first, last), each.start(), second.end())
+            if each["year"]:
+                first = first.replace(year=int(each["year"]))
+            if span := _join_days(first, last):
+                yield FoundPeriod(span, each.start(), second.end())
     yield from _find_led_by_month(text, today, grammar)
 
 
@@ -51,25 +56,38 @@ def _find_led_by_month(text: str, today: date, grammar: Grammar) -> Iterator[Fou
         tail = _compile_tail(grammar.language).match(text, each.end())
         if tail is None or (each["day"] and grammar.language not in UNSPACED):
             continue
-        first = read_date(each, text, today, grammar).first
-        last, end = first.replace(day=int(tail["last"])), tail.end()
-        if second := grammar.dates.match(text, tail.start("last")):
+        first, end = read_date(each, text, today, grammar).first, tail.end()
+        if second := grammar.dates.match(text, tail.end("link")):
             last, end = read_date(second, text, today, grammar).last, second.end()
-        if first < last:
-            yield FoundPeriod(Period(first, last), each.start(), end)
+        elif tail["last"]:
+            last = first.replace(day=int(tail["last"]))
+        else:
+            continue
+        if span := _join_days(first, last):
+            closing = CLOSING.match(text, end)
+            yield FoundPeriod(span, each.start(), closing.end() if closing else end)
+
+
+def _join_days(first: date, last: date) -> Period | None:
+    """Return the period of two days; one over the end of a year begins in the year before."""
+    if first.year == last.year and first.month > last.month:
+        first = first.replace(year=last.year - 1)
+    return Period(first, last) if first < last else None
 
 
 @cache
 def _compile_first(language: str) -> re.Pattern[str]:
     """Compile the first of two days, before the second: `from 3 May to`, `between the 3rd and`."""
     if language in UNSPACED:
-        return re.compile(r"(?!)(?P<first>)(?P<between>)(?P<month>)")
-    month = rf"(?:{LINK}\s?(?P<month>{build_alternatives(build_grammar(language).months)})\.?)?"
+        return re.compile(r"(?!)(?P<first>)(?P<between>)(?P<month>)(?P<year>)")
+    names = build_alternatives(build_grammar(language).months)
+    year = r"(?:,?\s(?:de\s|del\s|do\s)?(?P<year>\d{4}))?"
+    month = rf"(?:{LINK}\s?(?P<month>{names})\.?{year})?"
     article = rf"(?:(?:{ARTICLES})\s)?"
     between, joins = (
         build_alternatives(load_folded(name, language)) for name in ("between", "and_words")
     )
-    plain = rf"(?:(?:{OPENERS})\s)?(?P<first>\d{{1,2}})"
+    plain = rf"(?:(?:{OPENERS})\s{article})?(?P<first>\d{{1,2}})"
     parted = rf"(?:{between})\s{article}(?P<between>\d{{1,2}})"
     link = rf"\s?(?(between)(?:{joins})|(?:{LINKS}))\s?"  # not translated: a pattern
     return re.compile(rf"(?<!\w)(?:{parted}|{plain}){ENDING}{month}{link}{article}(?=\d)")
@@ -78,10 +96,13 @@ def _compile_first(language: str) -> re.Pattern[str]:
 @cache
 def _compile_tail(language: str) -> re.Pattern[str]:
     """Compile the day behind a date that begins with its month: `May 3 | to 17`."""
+    months = build_alternatives(build_grammar(language).months)
     if language in UNSPACED:
-        return re.compile(rf"\s?(?:{SIGNS})\s?(?P<last>\d{{1,2}})(?:[日号號]|(?=\s?月))")
+        link = rf"(?P<link>\s?(?:{SIGNS})\s?)"
+        return re.compile(rf"{link}(?:(?P<last>\d{{1,2}})[日号號]|(?=(?:\d{{1,2}}\s?月|{months})))")
     return re.compile(
-        rf"\s?(?:{LINKS})\s?(?:the\s)?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?!{HOURS}|\w)"
+        rf"(?P<link>\s?(?:{LINKS})\s?(?:the\s)?)"
+        rf"(?:(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?!{HOURS}|\w)|(?=(?:{months})\s\d))"
     )
 
 
@@ -128,6 +149,7 @@ def _compile_weekdays(language: str) -> re.Pattern[str]:
 
 @cache
 def compile_topics(language: str) -> re.Pattern[str]:
+    """Compile what is so every week on the days that are named."""
     return re.compile(
         bound(build_alternatives(load_folded("recurring_topics", language)), language)
     )

@@ -19,6 +19,7 @@ def find(text: str) -> str:
     "text",
     [
         "We are away from 3 to 9 April",
+        "We are away from the 3rd to the 9th of April",
         "We are away April 3-9",
         "We are away between the 3rd and the 9th of April",
         "On April 3 to 9 we are away",
@@ -37,6 +38,39 @@ def find(text: str) -> str:
 )
 def test_two_days_are_a_period(text: str) -> None:
     assert find(text) == "2026-04-03/2026-04-09"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We are away from 28 December to 3 January",
+        "We are away from the 28th of December to the 3rd of January",
+        "We are away December 28 to January 3",
+        "We are away from 28 December 2026 to 3 January 2027",
+        "Estamos fuera del 28 de diciembre de 2026 al 3 de enero de 2027",
+        "Wir sind vom 28. Dezember bis zum 3. Januar weg",
+        "Nous partons du 28 décembre au 3 janvier",
+        "12月28日から1月3日まで留守です",
+        "12月28日到1月3日我们不在家",
+    ],
+)
+def test_a_period_may_begin_in_the_year_before(text: str) -> None:
+    found = find_mention(text, NOW)
+    assert found is not None
+    assert (found.role, found.period.iso) == ("on", "2026-12-28/2027-01-03")
+
+
+def test_a_period_that_ends_early_next_year_may_have_begun() -> None:
+    said = datetime(2026, 12, 30, 9, tzinfo=UTC)
+    for text in ("We are away from 28 December to 3 January", "12月28日から1月3日まで留守です"):
+        found = find_mention(text, said)
+        assert found is not None
+        assert (found.role, found.period.iso) == ("on", "2026-12-28/2027-01-03")
+
+
+def test_what_is_moved_from_one_date_to_another_is_on_the_last() -> None:
+    assert find("The trip was moved from 3 April to 9 April") == "2026-04-09"
+    assert find("Die Reise wurde vom 3. April auf den 9. April verschoben") == "2026-04-09"
 
 
 @pytest.mark.parametrize(
@@ -66,6 +100,8 @@ def test_days_of_the_week_are_the_last_ones_of_the_past() -> None:
     "text",
     [
         "I work from Monday to Wednesday",
+        "Mia's with her dad Monday to Wednesday",
+        "Mia ist von Montag bis Mittwoch bei ihrem Vater",
         "The shop is open Monday to Friday",
         "Von Montag bis Freitag trainiert sie",
         "Ich arbeite von Montag bis Mittwoch",

@@ -97,3 +97,17 @@ def test_a_day_without_a_year_is_the_coming_one_where_nothing_tells_of_the_past(
         found = find_mention(text, NOW)
         assert found is not None
         assert found.period.first.year == 2026
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das Amt ist am 14. April geschlossen",
+        "Wir sind am 14. April eingeladen",
+        "Ich bin am 14. April verhindert",
+    ],
+)
+def test_the_point_behind_a_day_ends_no_clause(text: str) -> None:
+    found = find_mention(text, NOW)
+    assert found is not None
+    assert found.period.iso == "2026-04-14"
