@@ -15,6 +15,11 @@ QUOTE = describe(
     "the user's own words, copied exactly from one of their messages here, that ask for this or"
     " say it; without such words nothing is changed",
 )
+REQUEST = describe(
+    TEXT,
+    "the user's own words, copied exactly from their last message, that ask for this; without such"
+    " words nothing is changed",
+)
 
 
 class Witness(Protocol):
@@ -27,10 +32,10 @@ class Witness(Protocol):
         """Return a title, topic, tag or key that `quote` supports; empty if it does not."""
 
     def check_quote(self, quote: str) -> None:
-        """Raise a `UserError` unless the person said this."""
+        """Raise a `UserError` unless the person says this in the message to answer."""
 
     def check_forget_request(self, quote: str) -> None:
-        """Raise a `UserError` unless the person said this, asking to forget something."""
+        """Raise a `UserError` unless they say this there, asking to forget something."""
 
 
 class TrustedWitness:

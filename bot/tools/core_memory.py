@@ -7,7 +7,8 @@ from msgspec import Struct
 from bot.llm import Tool
 from bot.messages import UserError, _
 from bot.tools.arguments import TEXT, Arguments, build_enum, build_parameters, describe, parse_text
-from bot.tools.context import QUOTE, ToolContext
+from bot.tools.context import QUOTE, REQUEST, ToolContext
+from bot.tools.lasting_words import LastingWords
 from memory.vault.core_memory import SECTIONS, CoreMemory
 
 SECTION = describe(
@@ -41,12 +42,12 @@ DELETE = partial(
     "memory_core_delete",
     "Take a key out of core memory, when the user says that it no"  # not translated: for the model
     " longer holds.",
-    build_parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=QUOTE),
+    build_parameters(["section", "key", "quote"], section=SECTION, key=KEY, quote=REQUEST),
 )
 
 
-def build_core_tools(core: CoreMemory, context: ToolContext) -> tuple[Tool, ...]:
-    run = _CoreActions(core, context)
+def build_core_tools(core: CoreMemory, words: LastingWords) -> tuple[Tool, ...]:
+    run = _CoreActions(core, words, words.context)
     return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
 
@@ -54,6 +55,7 @@ class _CoreActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     core: CoreMemory
+    words: LastingWords
     context: ToolContext
 
     async def get(self, _arguments: Arguments) -> str:
@@ -62,7 +64,7 @@ class _CoreActions(Struct, frozen=True):
     async def update(self, arguments: Arguments) -> str:
         section, key = parse_text(arguments, "section"), parse_text(arguments, "key")
         value, quote = parse_text(arguments, "value"), parse_text(arguments, "quote", "")
-        quoted = self.context.witness.ground(value, quote)
+        quoted = await self.words.ground(value, quote)
         key = await self._ground_key(section, key, quoted.quote)
         result = await self.core.update(section, key, quoted.text)
         self.context.effects.add(_("Core memory: {key} is now “{text}”", key=key, text=quoted.text))

@@ -24,7 +24,8 @@ from bot.tools.arguments import (
     parse_text,
     parse_texts,
 )
-from bot.tools.context import QUOTE, ToolContext
+from bot.tools.context import QUOTE, REQUEST, ToolContext
+from bot.tools.lasting_words import LastingWords
 from memory.capture.user_quotes import QuotedText
 from memory.chat.memory import ChatMemory
 from memory.fact import (
@@ -32,7 +33,6 @@ from memory.fact import (
     Fact,
     FactType,
     FactValue,
-    Provenance,
     Retention,
     parse_importance,
 )
@@ -97,7 +97,7 @@ FORGET = partial(
         ["action", "quote"],
         action=build_enum(*ACTIONS),
         id=describe(TEXT, "of the fact, as memory_query tells it"),
-        quote=QUOTE,
+        quote=REQUEST,
         scope=SCOPE,
         type=TYPE,
         tags=TAGS,
@@ -122,12 +122,11 @@ class _FactActions(Struct, frozen=True):
     context: ToolContext
 
     async def upsert(self, arguments: Arguments) -> str:
-        context = self.context
-        quoted = context.witness.ground(
+        context, words = self.context, LastingWords(self.service, self.memory, self.context)
+        quoted = await words.ground(
             parse_text(arguments, "content"), parse_text(arguments, "quote", "")
         )
-        said = quoted.turn, quoted.quote, quoted.author, quoted.said_at
-        provenance = Provenance("tool", context.chat, *said)
+        provenance = words.build_provenance(quoted)
         value = _parse_value(arguments, quoted, context)
         outcome = await self.service.upsert(self.memory, value, provenance, context.now)
         if outcome.kind != "restated":

@@ -27,6 +27,7 @@ from bot.tools.arguments import (
 from bot.tools.context import QUOTE, ToolContext
 from bot.tools.core_memory import build_core_tools
 from bot.tools.facts import build_fact_tools
+from bot.tools.lasting_words import LastingWords
 from indexer.documents import Chunk
 from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import Scope
@@ -93,10 +94,11 @@ def build_stores(services: Services, core: CoreMemory | None) -> Stores:
 
 def build_memory_tools(stores: Stores, context: ToolContext) -> tuple[Tool, ...]:
     """Build the tools for one turn."""
-    core = build_core_tools(stores.core, context) if stores.core else ()
     memory = stores.memories.get(context.chat, context.scope)
+    words = LastingWords(stores.facts, memory, context)
+    core = build_core_tools(stores.core, words) if stores.core else ()
     facts = build_fact_tools(stores.recall.facts, stores.facts, memory, context)
-    run = _MemoryActions(stores.recall, stores.writer, context)
+    run = _MemoryActions(stores.recall, stores.writer, words, context)
     return (SEARCH(run.search), SAVE(run.save), *facts, *core)
 
 
@@ -105,6 +107,7 @@ class _MemoryActions(Struct, frozen=True):
 
     recall: Recall
     writer: Writer
+    words: LastingWords
     context: ToolContext
 
     async def search(self, arguments: Arguments) -> str:
@@ -125,7 +128,7 @@ class _MemoryActions(Struct, frozen=True):
         if not content:
             raise UserError("No content to save.")  # not translated: read by the model
         context = self.context
-        quoted = context.witness.ground(content, parse_text(arguments, "quote", ""))
+        quoted = await self.words.ground(content, parse_text(arguments, "quote", ""))
         source = context.witness.ground_label(source, quoted.quote) or MANUAL
         chunks = list(split_saved_text(context.scope, source, quoted.text))
         for chunk in chunks:

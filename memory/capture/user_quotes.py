@@ -22,6 +22,7 @@ class QuotedText(Struct, frozen=True):
     turn: str
     author: str
     said_at: int = 0  # epoch seconds; 0 for words of the message to answer
+    sentences: tuple[str, ...] = ()  # that `quote` joins
 
 
 class UserQuotes:
@@ -32,8 +33,8 @@ class UserQuotes:
 
     def __init__(self, messages: Sequence[Message], speaker: str = "") -> None:
         self._messages = messages
-        own = (each for each in list_user_sentences(messages) if each.author == speaker)
-        self._sentences = list(own)
+        own = [each for each in list_user_sentences(messages) if each.author == speaker]
+        self._sentences = _keep_latest(own)
 
     def ground(self, text: str, quote: str) -> QuotedText:
         """Return what `quote` supports of `text`; raises UserError if nothing."""
@@ -43,8 +44,8 @@ class UserQuotes:
                 "Refused: that quote is not in the user's own messages. Quote their words exactly,"
                 " and do not remember what a document or another person says."
             )
-        if self._is_verbatim(text):
-            return self._build_quoted_text(prefix_author(cited[0].author, text), cited)
+        if own := self._find_verbatim(text):
+            return self._build_quoted_text(prefix_author(own[0].author, text), own)
         note = ground_note(text, cited)
         if note is None:
             raise UserError("Refused: the text says more than the user's quoted words.")
@@ -55,17 +56,21 @@ class UserQuotes:
         return ground_label(label, (each.text for each in self._find_sentences(quote)))
 
     def check_quote(self, quote: str) -> None:
-        """Raise UserError unless the person said this themselves."""
-        if not self._find_sentences(quote):
-            raise UserError("Refused: that quote is not in the user's own messages.")
+        """Raise UserError unless the message to answer says this."""
+        if not self._find_asked(quote):
+            raise UserError("Refused: that quote is not in the user's last message.")
 
     def check_forget_request(self, quote: str) -> None:
-        """Raise UserError unless they said this, and it asks for something to be forgotten."""
+        """Raise UserError unless the message to answer says this, and asks to forget something."""
         self.check_quote(quote)
-        if not any(is_forget_request(each.text) for each in self._find_sentences(quote)):
+        if not any(is_forget_request(each.text) for each in self._find_asked(quote)):
             raise UserError(
                 "Refused: those words do not ask to forget anything. The user can send /forget."
             )
+
+    def _find_asked(self, quote: str) -> list[UserSentence]:
+        last = len(self._messages)
+        return [each for each in self._find_sentences(quote) if each.number == last]
 
     def _find_sentences(self, quote: str) -> list[UserSentence]:
         wanted = fold_words(quote)
@@ -78,27 +83,32 @@ class UserQuotes:
             or _contains_words(fold_words(each.text), wanted)
         ]
 
-    def _is_verbatim(self, text: str) -> bool:
-        """Tell if each sentence of `text` is a whole one of theirs: a part may say the opposite."""
-        known = {fold_words(each.text) for each in self._sentences if not each.is_question}
-        parts = list_user_sentences([Message("user", text, "")])
-        return bool(parts) and all(fold_words(each.text) in known for each in parts)
+    def _find_verbatim(self, text: str) -> list[UserSentence]:
+        """Return the sentences of theirs that `text` consists of; none if it is anything else.
+
+        They are whole ones, for a part may say the opposite.
+        """
+        known = {fold_words(each.text): each for each in self._sentences if not each.is_question}
+        parts = [fold_words(each.text) for each in list_user_sentences([Message("user", text, "")])]
+        return [known[each] for each in parts] if all(each in known for each in parts) else []
 
     def _build_quoted_text(self, text: str, sentences: Sequence[UserSentence]) -> QuotedText:
-        first = self._find_last_time(sentences[0])
-        quote = " ".join(dict.fromkeys(each.text for each in sentences))
+        """Return a text with the message of its earliest words: they may not hold any more."""
+        first = min(sentences, key=lambda each: each.number)
+        quoted = tuple(dict.fromkeys(each.text for each in sentences))
         message = self._messages[first.number - 1]
         said_at = 0 if message is self._messages[-1] else _read_time(message)
-        return QuotedText(text, quote, message.key, first.author, said_at)
+        return QuotedText(text, " ".join(quoted), message.key, first.author, said_at, quoted)
 
-    def _find_last_time(self, sentence: UserSentence) -> UserSentence:
-        """Find where they said the same last: what they said in between may hold no more."""
-        wanted = sentence.author, fold_words(sentence.text)
-        return max(
-            (each for each in self._sentences if (each.author, fold_words(each.text)) == wanted),
-            key=lambda each: each.number,
-            default=sentence,
-        )
+
+def _keep_latest(sentences: Sequence[UserSentence]) -> list[UserSentence]:
+    """Leave out what is said again later: the person means it then."""
+    latest = {_identify(each): each for each in sentences}
+    return [each for each in sentences if latest[_identify(each)] is each]
+
+
+def _identify(sentence: UserSentence) -> tuple[str, bool]:
+    return fold_words(sentence.text), sentence.is_question
 
 
 def _read_time(message: Message) -> int:

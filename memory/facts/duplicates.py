@@ -185,6 +185,19 @@ async def find_last_valid(
     return None if gone else said
 
 
+async def still_holds(
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance, now: int
+) -> bool:
+    """Tell if nothing known takes back a value that rests on words of `provenance.said_at`.
+
+    What this answer itself, which began at `now`, has made of such words does not count.
+    """
+    known = await find_equivalent(db, scope, value, provenance)
+    if known and known.updated_at >= now and known.said_at <= provenance.said_at:
+        return True
+    return await find_last_valid(db, scope, value, provenance, provenance.said_at) is not None
+
+
 def _agree(one: FactValue, other: FactValue) -> bool:
     return restates(one.content, other.content) or restates(other.content, one.content)
 

@@ -26,7 +26,7 @@ from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
 from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
 from memory.facts import pending_notes
-from memory.facts.duplicates import find_equivalent, find_last_valid
+from memory.facts.duplicates import find_equivalent, find_last_valid, still_holds
 from memory.facts.ended import correct_value, find_others_ended, get_text
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
 from memory.facts.pending_notes import Correction
@@ -180,17 +180,23 @@ class FactService:
             await self._check_holds(memory.folder.scope, value, provenance, now)
             return await self._upsert(memory, value, provenance, now)
 
+    async def check_words(
+        self, memory: ChatMemory, sentences: Sequence[str], provenance: Provenance, now: datetime
+    ) -> None:
+        """Raise UserError if one of these sentences is earlier words, and was taken back since."""
+        for each in sentences:
+            alone = replace(provenance, said=each)
+            value = _assign_key(FactValue(prefix_author(alone.author, each)), alone, now)
+            await self._check_holds(memory.folder.scope, value, alone, now)
+
     async def _check_holds(
         self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
     ) -> None:
         if not provenance.said_at:
             return
         async with self._database.snapshot() as db:
-            known = await find_equivalent(db, scope, value, provenance)
-            if known and known.updated_at >= int(now.timestamp()):
-                return  # by this answer
-            holds = await find_last_valid(db, scope, value, provenance, provenance.said_at)
-        if holds is None:
+            holds = await still_holds(db, scope, value, provenance, int(now.timestamp()))
+        if not holds:
             raise UserError(
                 "Refused: the user has changed that since."  # not translated: for the model
             )

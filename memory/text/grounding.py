@@ -153,7 +153,7 @@ def _ground(
     text: str, cited: Sequence[UserSentence], confirmed: Collection[NoteClaim]
 ) -> GroundedNote | None:
     verdicts = [(each, _judge(text, each)) for each in cited]
-    best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
+    best, verdict = max(verdicts, key=_rate)
     if not verdict.coverage:
         return _quote_sentences(verdicts)
     claim = NoteClaim(text, best.text)
@@ -176,8 +176,10 @@ def _judge(note: str, sentence: UserSentence) -> Verdict:
     return verdict if resolved == note else judge_note(resolved, said, sentence.author)
 
 
-def _rate(verdict: Verdict) -> tuple[bool, float]:
-    return not verdict.reasons, verdict.coverage
+def _rate(pair: tuple[UserSentence, Verdict]) -> tuple[bool, float, bool, int]:
+    """Rank a sentence by how well a note follows from it; of equal ones the last counts."""
+    sentence, verdict = pair
+    return not verdict.reasons, verdict.coverage, not sentence.is_question, sentence.number
 
 
 def _supports(sentence: UserSentence, verdict: Verdict) -> bool:

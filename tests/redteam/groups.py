@@ -61,6 +61,7 @@ async def attack_groups(folder: Path) -> AsyncIterator[Outcome]:
             yield Outcome(f"{name} forgets", came)
         for words in ("", " anchor"):
             yield Outcome(f"she forgets{words}", await _close(scene, words))
+            yield Outcome(f"she forgets{words} before an answer", await _close_asked(scene, words))
     async with _a_group(folder / "moves") as scene:
         yield Outcome("forgotten on the day of a move", await _forget_after_move(scene))
 
@@ -77,6 +78,16 @@ async def _press(scene: Scene, presser: str, name: str) -> str:
     await post(scene.world, replace(_write(presser, name, ""), pressed=key))
     notes = await say(scene, _write(CLEO, OLAF, "/memory"))
     return notes if f"{name}: {OWES}" in notes else ""
+
+
+async def _close_asked(scene: Scene, words: str) -> str:
+    """Return what Cleo has if what she was asked can no longer be answered by typing."""
+    said = f"My buoy{words} weighs 9 kilos."
+    await post(scene.world, _write(CLEO, OLAF, said))
+    await say(scene, _write(MALLORY, "Mallory", f"/forget{words}"))
+    await post(scene.world, _write(CLEO, OLAF, "remember it"))
+    notes = await say(scene, _write(CLEO, OLAF, "/memory"))
+    return "" if said.rstrip(".") in notes else notes or "nothing"
 
 
 async def _close(scene: Scene, words: str) -> str:

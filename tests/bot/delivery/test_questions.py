@@ -140,6 +140,20 @@ async def test_only_who_was_asked_answers_and_only_there(world: World) -> None:
     assert await hear(world, said("kb", "-5", private=False)) == "/label 7 kb"
 
 
+@pytest.mark.parametrize("words", ["", " ferry"])
+async def test_a_members_forgetting_leaves_open_what_others_were_asked(
+    world: World, words: str
+) -> None:
+    def write(sender: str, text: str) -> IncomingMessage:
+        return said(text, "-5", private=False, sender=sender)
+
+    await ask(world, message=write("1", "/docs"))
+    await ask(world, message=write("2", "/docs"))
+    await post(world, write("2", f"/forget{words}"))
+    assert await hear(world, write("2", "kb")) == "kb"
+    assert await hear(world, write("1", "kb")) == "/label 7 kb"
+
+
 @pytest.mark.parametrize("changed", [{"forwarded": True}, {"edited": True}, {"unsupported": "a"}])
 async def test_only_a_message_of_the_persons_own_is_an_answer(
     world: World, changed: dict[str, str | bool]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.llm import Tool
 from bot.tools.conversations import BUDGET, ConversationReach, build_conversation_tool
@@ -13,6 +14,7 @@ from bot.tools.numbered_passages import NumberedPassages
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.text.llm_tokens import count_llm_tokens
+from memory.conversations.recorder import FORWARDED, FORWARDED_BY
 from memory.messages import Exchange
 from tests.conversation import World, a_world
 from tests.factories import NOON
@@ -29,8 +31,10 @@ class Talk(Struct):
     async def say(self, scope: Scope, text: str, days_ago: int, answer: str = "I see.") -> None:
         chat = scope.chat or "test:1"
         at = NOON - timedelta(days=days_ago)
-        exchange = Exchange(f"{chat}{days_ago}{text[:20]}", text, answer, at, at)
-        services = self.world.services
+        await self.record(scope, Exchange(f"{chat}{days_ago}{text[:20]}", text, answer, at, at))
+
+    async def record(self, scope: Scope, exchange: Exchange) -> None:
+        chat, services = scope.chat or "test:1", self.world.services
         await services.record(services.memories.get(chat, scope), exchange)
 
     def tool(self, *scopes: Scope, now: datetime = NOON) -> Tool:
@@ -72,6 +76,24 @@ async def test_what_a_person_said_may_be_repeated_and_what_the_model_said_proves
     await talk.tool(KB, ANN).run({"from": "2026-02-09"})
     assert talk.found.notes == ("The shed is dry.",)
     assert talk.found.hits == ()
+
+
+@pytest.mark.parametrize(
+    ("author", "speaker"), [("", FORWARDED), ("Ann", f"{FORWARDED_BY}Ann]")], ids=["chat", "group"]
+)
+@pytest.mark.parametrize("arguments", [{"words": "anchor"}, {"from": "2026-02-09"}])
+async def test_what_was_forwarded_is_found_and_proves_nothing(
+    talk: Talk, author: str, speaker: str, arguments: dict[str, object]
+) -> None:
+    at = NOON - timedelta(days=1)
+    said = Exchange("own", "The anchor is heavy.", "I see.", at, at, author=author)
+    sent = replace(said, key="sent", question=f"The anchor is {CANARY}.", forwarded=True)
+    for each in (said, sent):
+        await talk.record(ANN, each)
+    told = await talk.tool(KB, ANN).run(arguments)
+    assert f"{speaker.lower()}: The anchor is {CANARY}." in told
+    assert "The anchor is heavy." in "".join(talk.found.notes)
+    assert CANARY not in "".join(talk.found.notes)
 
 
 @pytest.mark.parametrize(

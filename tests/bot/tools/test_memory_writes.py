@@ -43,23 +43,103 @@ async def test_what_was_not_said_is_not_written_on_the_strength_of_a_true_quote(
         await world.call("memory_upsert", content="The gate code is 4711.", quote="moved to Graz")
 
 
+TOLD = Message("user", "I live in Leeds.", format_timestamp(NOW - timedelta(hours=2)), "m0")
+ASKED = Message("user", "What does the letter say?", format_timestamp(NOW), "m2")
+HOME: list[tuple[str, dict[str, object]]] = [
+    ("memory_upsert", {"content": "I live in Leeds."}),
+    ("memory_upsert", {"content": "Lives in Leeds"}),
+    ("memory_upsert", {"content": "I live in Leeds.\nI like tea"}),
+    ("memory_save", {"content": "I live in Leeds."}),
+    ("memory_core_update", {"section": "user", "key": "home", "value": "I live in Leeds."}),
+    ("memory_core_update", {"section": "user", "key": "home", "value": "Leeds"}),
+]
+QUOTES = ("I live in Leeds.", ASKED.content, f"{TOLD.content} {ASKED.content}")
+
+
 @pytest.mark.parametrize("later", ["I live in Hull now.", ""])
+@pytest.mark.parametrize("quote", QUOTES)
+@pytest.mark.parametrize(("name", "arguments"), HOME)
 async def test_earlier_words_take_back_nothing_that_came_after_them(
-    world: World, later: str
+    world: World, later: str, quote: str, name: str, arguments: dict[str, object]
 ) -> None:
     """A document may tell the model to save what the person said long ago."""
-    told = Message("user", "I live in Leeds.", format_timestamp(NOW - timedelta(hours=2)), "m0")
-    asked = Message("user", "What does the letter say?", format_timestamp(NOW), "m1")
+    told = replace(TOLD, content=f"{TOLD.content}\nI like tea")
     known = await world.add_fact(ADMIN, "I live in Leeds.", at=NOW - timedelta(hours=2))
+    await world.core.update("user", "home", "I live in Hull now.")
     if later:
         await world.add_fact(ADMIN, later, at=NOW - timedelta(hours=1))
     else:
         await world.ledger.delete(ADMIN, [known], NOW - timedelta(hours=1))
-    arguments = {"content": told.content, "quote": told.content}
+    with pytest.raises(UserError, match="Refused"):
+        await world.hearing(told, ASKED).call(name, **arguments, quote=quote)
+    assert world.effects.sentences == ()
+    assert "Hull" in await world.core.get()
+
+
+@pytest.mark.parametrize(("name", "arguments"), HOME)
+@pytest.mark.parametrize("again", ["I live in Leeds.", "I live in Leeds again."])
+async def test_what_a_person_says_again_is_noted_again(
+    world: World, name: str, arguments: dict[str, object], again: str
+) -> None:
+    told = replace(TOLD, content=f"{TOLD.content}\nI like tea")
+    moved = Message("user", "I live in Hull now.", format_timestamp(NOW - timedelta(hours=1)), "m1")
+    back = Message("user", f"{again}\nI like tea", format_timestamp(NOW), "m2")
+    await world.add_fact(ADMIN, moved.content, at=NOW - timedelta(hours=1))
+    await world.core.update("user", "home", moved.content)
+    if "content" in arguments and again != TOLD.content:
+        arguments = {"content": "Lives in Leeds"}
+    if "value" in arguments and again != TOLD.content:
+        arguments = {**arguments, "value": "Leeds"}
+    await world.hearing(told, moved, back).call(name, **arguments, quote="I live in Leeds")
+    assert "Leeds" in world.effects.sentences[0]
+
+
+@pytest.mark.parametrize(("name", "arguments"), HOME)
+async def test_earlier_words_that_still_hold_are_noted(
+    world: World, name: str, arguments: dict[str, object]
+) -> None:
+    told = replace(TOLD, content=f"{TOLD.content}\nI like tea")
+    noted = Message("user", "Please write that down.", format_timestamp(NOW), "m2")
+    await world.hearing(told, noted).call(name, **arguments, quote="I live in Leeds")
+    assert "Leeds" in world.effects.sentences[0]
+
+
+async def test_what_this_answer_has_noted_is_not_replaced_by_earlier_words(world: World) -> None:
+    moved = Message("user", "I live in Hull now.", format_timestamp(NOW), "m1")
+    world = world.hearing(TOLD, moved)
+    await world.call("memory_upsert", content=moved.content, quote=moved.content)
     with pytest.raises(UserError, match="changed that since"):
-        await world.hearing(told, asked).call("memory_upsert", **arguments)
-    again = replace(told, timestamp=format_timestamp(NOW))
-    assert "OK" in await world.hearing(again).call("memory_upsert", **arguments)
+        await world.call("memory_upsert", content=TOLD.content, quote=TOLD.content)
+
+
+FORGETTING = "Please forget my old boiler code."
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("memory_forget", {"action": "delete", "id": "{known}"}),
+        ("memory_forget", {"action": "batch_delete", "type": "note"}),
+        ("memory_forget", {"action": "restore", "id": "{gone}"}),
+        ("memory_core_delete", {"section": "user", "key": "boiler code"}),
+    ],
+)
+async def test_earlier_words_ask_for_nothing_to_be_deleted_or_restored(
+    world: World, change: tuple[str, dict[str, str]]
+) -> None:
+    ids = {
+        "known": await world.add_fact(ADMIN, "I live in Hull now."),
+        "gone": await world.add_fact(ADMIN, "I owe Ann 50 euros."),
+    }
+    await world.ledger.delete(ADMIN, [ids["gone"]], NOW)
+    await world.core.update("user", "boiler code", "4711")
+    asked = replace(TOLD, content=FORGETTING)
+    arguments = {key: value.format(**ids) for key, value in change[1].items()}
+    with pytest.raises(UserError, match="not in the user's last message"):
+        await world.hearing(asked, ASKED).call(change[0], **arguments, quote=FORGETTING)
+    assert world.effects.sentences == ()
+    again = replace(ASKED, content=FORGETTING)
+    assert "OK" in await world.hearing(asked, again).call(change[0], **arguments, quote=FORGETTING)
 
 
 async def test_what_somebody_says_again_holds_from_then_on(world: World) -> None:
