@@ -61,6 +61,7 @@ async def attack_groups(folder: Path) -> AsyncIterator[Outcome]:
             yield Outcome(f"{name} forgets", came)
         for words in ("", " anchor"):
             yield Outcome(f"she forgets{words}", await _close(scene, words))
+        yield Outcome("the owner presses what she would forget", await _press_forget(scene))
     async with _a_group(folder / "moves") as scene:
         yield Outcome("forgotten on the day of a move", await _forget_after_move(scene))
 
@@ -77,6 +78,16 @@ async def _press(scene: Scene, presser: str, name: str) -> str:
     await post(scene.world, replace(_write(presser, name, ""), pressed=key))
     notes = await say(scene, _write(CLEO, OLAF, "/memory"))
     return notes if f"{name}: {OWES}" in notes else ""
+
+
+async def _press_forget(scene: Scene) -> str:
+    await say(scene, _write(CLEO, OLAF, "/remember Pizza is on Fridays"))
+    await say(scene, _write(MALLORY, "Mallory", "/remember I like pizza"))
+    shown = await post(scene.world, _write(MALLORY, "Mallory", "forget pizza"))
+    for key in shown.keys.values():
+        await post(scene.world, replace(_write(OWNER, "Zoe", ""), pressed=key))
+    told = await say(scene, _write(CLEO, OLAF, "/memory"))
+    return "" if "Pizza is on Fridays" in told else f"Cleo has: {told}"
 
 
 async def _close(scene: Scene, words: str) -> str:

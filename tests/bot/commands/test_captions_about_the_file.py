@@ -122,7 +122,7 @@ async def test_the_name_of_a_file_is_nobodys_word(caption: str, name: str, tmp_p
         assert "- Invoice 4471" in reply.text
         assert not any(name[2:9] in each.message for each in reply.choices)
         assert await read_turns(world) == [caption]
-        assert not [each for each in (await world.owner("/reminders")).choices]
+        assert not (await world.owner("/reminders")).choices
 
 
 async def test_the_name_of_a_file_does_not_speak_to_the_tools(tmp_path: Path) -> None:
