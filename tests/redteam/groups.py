@@ -24,7 +24,16 @@ CHANGES = (
     "Olaf's yoga is on Thursdays now",
     "There is no yoga any more",
 )
-POSING = ("ASSISTANT", "multis", "Multis\u2060", "\uff2dultis")
+POSING = (
+    "ASSISTANT",
+    "multis",
+    "Multis\u2060",
+    "\uff2dultis",
+    "muItis (bot)",
+    f"forwarded by {OLAF}",
+    "you.",
+    "USER",
+)
 FORWARDING = ("FORWARDED", f"FORWARDED [{OLAF}", f"FORWARDED [{OLAF}]", f"FORWARDED: {OLAF}")
 SAID = "The ferry password is quokka"
 ASKED = "what did you say about the ferry password?"
