@@ -66,6 +66,15 @@ async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, No
 async def _answer(turn: Turn, question: str) -> Answer:
     with turn.services.stage_times.measure(turn.key, "search"):
         found, asked = await _search(turn, question)
+    async with aclosing(answer_from(turn, question, found, asked)) as steps:
+        async for step in steps:
+            yield step
+
+
+async def answer_from(
+    turn: Turn, question: str, found: FoundPassages, asked: AskedQuestion | None = None
+) -> Answer:
+    """Answer from passages, as `answer_question` does, and record the answer."""
     async with aclosing(answer_question(turn, question, found, asked)) as steps:
         async for step in steps:
             if isinstance(step, AnswerResult):

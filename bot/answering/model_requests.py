@@ -4,21 +4,19 @@ Without one multis says so, and shows the rows, the passages or the outline inst
 comparison that a document itself states is an answer like any other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.own_data.about_multis import About, find_named
-from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.own_data.about_multis import find_named
+from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
-from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, QuestionWords
-from indexer.text.stopwords import load_stopwords
+from indexer.text.question_words import Kind
 
 
 class Task(Enum):
@@ -76,44 +74,6 @@ def ask_prices(question: AskedQuestion) -> AskedQuestion:
 def format_refusal(task: Task, language: str, *, shows: bool) -> str:
     """Say what cannot be done; `shows` if something else is shown below."""
     return format_phrase(task.value if shows else "cannot", language)
-
-
-def name_pointed_at(text: str, name: str) -> str:
-    """Return an order or question about what is sent along with the `name` of that; "" for others.
-
-    "Summarise this", "what's this about?"; `Summary of costs` says what a file is.
-    """
-    question = parse_question(text)
-    lists, rest = question.lists, fold(unify(text))
-    found = [each for each in _list_file_phrases(lists) if each in rest]
-    for each in found:
-        rest = rest.replace(each, " ")
-    around = {*lists.list_words("requests", "around"), *lists.list_words("own", "documents")}
-    common = load_stopwords(question.language) | around
-    words = map(fold, tokenize(rest if lists.is_spaced else _drop_signs(rest, common)))
-    if not found or not common.issuperset(words):
-        return ""
-    return f"{_keep_words(text, found)} {name}" if lists.is_spaced else f"{found[0]}{name}"
-
-
-def _keep_words(text: str, phrases: Sequence[str]) -> str:
-    """Return the words of phrases as they were written: folded, `résume` has no language."""
-    kept = frozenset(" ".join(phrases).split())
-    return " ".join(each for each in text.split() if fold(unify(each)).strip(".,;:!?…¿¡") in kept)
-
-
-def _list_file_phrases(lists: QuestionWords) -> list[str]:
-    """List what asks for the whole of a document, the longest first."""
-    orders = lists.list_words("requests", Task.SUMMARY.value)
-    translations = lists.list_words("requests", Task.TRANSLATE.value)
-    contents = lists.list_words("own", About.CONTENTS.value)
-    return sorted((*orders, *translations, *contents), key=len, reverse=True)
-
-
-def _drop_signs(text: str, words: Iterable[str]) -> str:
-    for each in sorted(words, key=len, reverse=True):
-        text = text.replace(each, "")
-    return text
 
 
 async def load_outline(turn: Turn, question: AskedQuestion) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bot.access import policy
-from bot.answering.model_requests import name_pointed_at
+from bot.answering.file_requests import FileRequest, answer_file_request, find_file_request
 from bot.answering.question.asked_question import asks_something
 from bot.ingest.originals import ADDRESSES, hash_file
 from bot.ingest.queue import Upload
@@ -27,9 +27,15 @@ from bot.messages import (
 from bot.messages.marked_text import prepend_text
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
-from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, ingest_page
+from bot.views.ingest_progress import (
+    LABELS,
+    build_report,
+    ingest_each,
+    ingest_listed,
+    ingest_page,
+)
 from indexer.documents import build_upload_identity
-from indexer.ingest.jobs import Job
+from indexer.ingest.jobs import Job, Outcome
 from indexer.paths import format_name
 from indexer.scopes import ADMIN, KB, Scope
 
@@ -165,34 +171,40 @@ async def index_uploads(
     turn: Turn, uploads: Sequence[Upload], caption: str, left_out: int = 0
 ) -> Answer:
     """Index what was sent, report on it, and answer a question in its caption."""
-    most = turn.services.settings.documents.files_per_message
-    async with aclosing(ingest_files(turn, uploads)) as steps:
+    outcomes: list[Outcome] = []
+    async with aclosing(ingest_each(turn, uploads)) as steps:
         async for step in steps:
             if isinstance(step, Draft):
                 yield step
-                continue
-            read = _add_left_out(step, most, left_out)
-    read = _add_caption(turn, read, caption.strip())
-    question = _name_file(caption.strip(), uploads)
-    async with aclosing(_answer_caption(turn, read, question)) as replies:
+            else:
+                outcomes.append(step)
+    most = turn.services.settings.documents.files_per_message
+    report = build_report(outcomes, may_relabel=turn.private_owner)
+    read = _add_caption(turn, _add_left_out(report, most, left_out), caption.strip())
+    answer = None if read.failed else _answer_caption(turn, caption.strip(), outcomes)
+    async with aclosing(_add_answer(read, answer)) as replies:
         async for reply in replies:
             yield reply
 
 
-def _name_file(caption: str, uploads: Sequence[Upload]) -> str:
-    """Return what a caption asks; "" for no question. `Summarise this` is about the one file."""
+def _answer_caption(turn: Turn, caption: str, outcomes: Sequence[Outcome]) -> Answer | None:
+    """Return the answer to a caption; None for none. `Summarise this` is about the one file."""
     if not caption or policy.is_label(caption):
-        return ""
-    named = name_pointed_at(caption, uploads[0].job.name) if len(uploads) == 1 else ""
-    return named or (caption if asks_something(caption) else "")
+        return None
+    alone = len(outcomes) == 1 and not turn.message.forwarded
+    wanted = find_file_request(caption) if alone else None
+    if wanted and wanted is not FileRequest.NOTHING:
+        return answer_file_request(turn, caption, wanted, outcomes[0].file)
+    asks = wanted is None and asks_something(caption)
+    return turn.commands["ask"].run(turn, caption) if asks else None
 
 
-async def _answer_caption(turn: Turn, read: Reply, question: str) -> Answer:
-    """Answer the question of a caption, if there is one, below the report of what was read."""
-    if read.failed or not question:
+async def _add_answer(read: Reply, steps: Answer | None) -> Answer:
+    """Yield the steps of an answer, if there is one, below the report of what was read."""
+    if steps is None:
         yield read
         return
-    async with aclosing(turn.commands["ask"].run(turn, question)) as steps:
+    async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Reply):
                 answer = prepend_text(read.text, step)

@@ -1,8 +1,8 @@
 """Stores the messages of buttons, because a platform takes only a short key.
 
-A few buttons repeat what a person said: in a group, they are that person's alone, and nobody else
-says it by pressing them. They are closed when it is forgotten; all others name things by their
-numbers.
+A button acts with the power of whoever presses it, so it works for the person alone who was shown
+it, except for a few that only show something. Those of a notice are everybody's. Some repeat what a
+person said, and are closed when that is forgotten; all others name things by their numbers.
 """
 
 import json
@@ -17,7 +17,10 @@ from bot.messages import Choice, IncomingMessage
 from indexer.store.connection import Connection
 from indexer.store.engine.session import Session
 
-REPEATING = ("/remember", "/ask")
+REPEATING = ("/remember", "/ask", "/forget")
+UNDO = "undo"  # behind /forget: nobody's words
+# They change nothing, and show each person what that person may read.
+HARMLESS = ("/docs", "/show", "/summary", "/why")
 
 
 class Place(Struct, frozen=True):
@@ -41,15 +44,22 @@ def add_button(db: Session, place: Place, choice: Choice) -> str:
 def find_message(db: Session, message: IncomingMessage) -> str:
     """Return the message of the pressed button; empty if closed, or never shown in this chat.
 
-    Empty as well for what repeats the words of somebody else.
+    Empty as well for what is somebody else's.
     """
     rows = db.execute(
         "SELECT message, asked FROM buttons WHERE key = ? AND chat = ?",
         (message.pressed, message.chat.key),
     )
-    own = ("", message.sender.key)
-    found = (row for row in rows if row["asked"] in own or not _matches(row["message"], None))
+    presser = message.sender.key
+    found = (row for row in rows if _is_open_to(presser, str(row["asked"]), str(row["message"])))
     return next((str(row["message"]) for row in found), "")
+
+
+def _is_open_to(presser: str, asked: str, message: str) -> bool:
+    if asked == presser:
+        return True
+    command = message.partition(" ")[0]
+    return command in HARMLESS or (not asked and not _matches(message, None))
 
 
 async def close_buttons(
@@ -81,4 +91,4 @@ def _repeats(choice: Choice, matches: Callable[[str], bool] | None) -> bool:
 
 def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:
     command, _, words = message.partition(" ")
-    return matches(words) if matches else command in REPEATING
+    return matches(words) if matches else command in REPEATING and words not in ("", UNDO)

@@ -93,8 +93,13 @@ INBOX = Schema(
         # Counted up by whoever takes a message over: what another process then does is refused.
         "ALTER TABLE inbox ADD COLUMN claim INTEGER NOT NULL DEFAULT 1;",
         REACTIONS_STEP,
-        # Whom the reply with the button answered: what repeats their words is theirs alone.
-        "ALTER TABLE buttons ADD COLUMN asked TEXT NOT NULL DEFAULT '';",
+        # Whom the reply with the button answered: it is theirs alone. Nobody knows whose words the
+        # earlier ones repeat, and a member's /forget would not close them.
+        """
+        ALTER TABLE buttons ADD COLUMN asked TEXT NOT NULL DEFAULT '';
+        DELETE FROM buttons WHERE message LIKE '/remember %' OR message LIKE '/ask %'
+            OR message LIKE '/forget %' AND message <> '/forget undo';
+        """,
     ),
 )
 

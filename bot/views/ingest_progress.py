@@ -78,21 +78,32 @@ async def ingest_files(
 ) -> Answer:
     """Index the sources; yield drafts, then one report on them and on what was skipped."""
     outcomes: list[Outcome] = []
-    last: Job | Upload | None = None
-    async with aclosing(_index(turn, sources)) as steps:
+    async with aclosing(ingest_each(turn, sources)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
                 outcomes.append(step)
+            else:
+                yield step
+    yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
+
+
+async def ingest_each(
+    turn: Turn, sources: Sequence[Job | Upload]
+) -> AsyncGenerator[Draft | Outcome, None]:
+    """Index the sources; yield drafts, and the outcome of each as it ends."""
+    ended, last = 0, None
+    async with aclosing(_index(turn, sources)) as steps:
+        async for step in steps:
+            if isinstance(step, Outcome):
                 await _keep_original(turn, step)
                 await _note_unread(turn, step)
+                yield step
+                ended += 1
                 continue
-            text = _format_step(step, last, len(outcomes) + 1, len(sources))
-            if not isinstance(step, tuple):
-                last = step
-            if text:
+            if text := _format_step(step, last, ended + 1, len(sources)):
                 yield Draft(text, lasting=True)
+            last = last if isinstance(step, tuple) else step
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
-    yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
 
 
 def _index(turn: Turn, sources: Sequence[Job | Upload]) -> AsyncGenerator[Step | Upload, None]:

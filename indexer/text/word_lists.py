@@ -267,6 +267,8 @@ ListName = Literal[
     "forget_stems",
     "forget_signs",
     "no_longer_patterns",
+    # Groups: names that stand for somebody
+    "speaker_labels",
     # The audit log: texts written to the model
     "injection_patterns",
 ]

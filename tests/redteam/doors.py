@@ -20,12 +20,23 @@ from tests.redteam import (
 )
 from tests.redteam.disk import folders, replicas, watched
 from tests.redteam.outcome import Door
-from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, servers, voice
+from tests.redteam.sent import (
+    answers,
+    captions,
+    files,
+    floods,
+    forwarded,
+    marks,
+    pictures,
+    servers,
+    voice,
+)
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
     Door("updates", updates.attack_updates, updates.control_updates),
     Door("files", files.attack_files, files.control_files),
+    Door("captions", captions.attack_captions, captions.control_captions),
     Door("forwarded", forwarded.attack_forwarded, forwarded.control_forwarded),
     Door("voice", voice.attack_voice, voice.control_voice),
     Door("pictures", pictures.attack_pictures, pictures.control_pictures),

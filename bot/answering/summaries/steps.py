@@ -38,7 +38,8 @@ async def run_summary(
                 if not isinstance(step, AnswerResult):
                     yield Draft(step.format(escape_markup(document.name)), lasting=True)
                     continue
-                await record_answer(turn, request or f"/summary {document.name}", step)
+                # By its code: its name is not what the person wrote.
+                await record_answer(turn, request or f"/summary {document.code}", step)
                 yield step.build_reply(shared=not turn.message.chat.private)
     except ModelError as error:
         notice = join_sentences(str(error.sentence), _("This is the outline instead:"))

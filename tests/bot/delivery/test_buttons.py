@@ -1,8 +1,12 @@
 """A button that carries somebody's words goes with them when they are forgotten."""
 
+from pathlib import Path
+
 import pytest
 
+from bot.delivery.schema import INBOX
 from bot.messages import Choice
+from indexer.store.database import Schema, open_database
 from tests.conversation import World
 from tests.factories import a_message
 from tests.posting import post
@@ -85,6 +89,72 @@ async def test_in_a_group_nobody_says_anothers_words_by_a_button(world: World) -
     assert "Leeds" not in (await bob("/memory")).text
     own = a_message("", pressed=key, sender="2", chat="g", private=False)
     assert (await post(world, own)).reply.text == "Noted and pinned."
+
+
+async def test_in_a_group_anothers_words_are_not_forgotten_with_the_power_of_the_owner(
+    world: World,
+) -> None:
+    cleo, bob = (world.person(each, chat="g", private=False) for each in ("3", "2"))
+    await cleo("/remember Pizza is on Fridays")
+    await bob("/remember I like pizza")
+    shown = await post(world, a_message("forget pizza", sender="2", chat="g", private=False))
+    for key in shown.keys.values():
+        press = a_message("", pressed=key, sender="1", chat="g", private=False)
+        assert CLOSED in (await post(world, press)).reply.text
+    assert "Pizza is on Fridays" in (await cleo("/memory")).text
+
+
+@pytest.mark.parametrize(
+    ("message", "open_to_all"),
+    [
+        ("/show c1", True),
+        ("/summary d123456789", True),
+        ("/docs page 2", True),
+        ("/undo", False),
+        ("/fact 1 delete", False),
+        ("/document d123456789 delete", False),
+        ("/forget pizza", False),
+    ],
+)
+async def test_in_a_group_others_may_press_only_what_shows_something(
+    world: World, message: str, open_to_all: bool
+) -> None:
+    entry = await world.services.inbox.store(a_message(OTHER, sender="2", chat="g", private=False))
+    assert entry
+    key = await world.services.inbox.create_receipt(entry).button(Choice("Do it", message))
+    for presser, opens in (("3", open_to_all), ("1", open_to_all), ("2", True)):
+        press = a_message("", pressed=key, sender=presser, chat="g", private=False)
+        stored = await world.services.inbox.store(press)
+        assert stored
+        assert bool(stored.message.text) is opens
+
+
+async def test_a_button_that_repeats_words_and_was_shown_to_nobody_is_closed(
+    world: World,
+) -> None:
+    key = await offered(world, chat="")
+    async with world.services.people._database.transaction() as db:
+        await db.execute("UPDATE buttons SET asked = ''")
+    assert CLOSED in await pressed(world, key)
+
+
+async def test_buttons_of_an_old_home_that_repeat_words_go_with_the_update(tmp_path: Path) -> None:
+    earlier = Schema("inbox", INBOX.steps[:-1])
+    rows = ("/remember tea", "/ask tea", "/forget tea", "/forget undo", "/forget", "/show c1")
+    async with open_database(tmp_path / "m.db", earlier) as database:
+        for n, each in enumerate(rows):
+            sql = "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, 'c', ?, 0)"
+            await database.write(sql, (str(n), each))
+    async with open_database(tmp_path / "m.db", INBOX) as database, database.transaction() as db:
+        left = await db.execute_fetchall("SELECT message FROM buttons ORDER BY key")
+    assert [row["message"] for row in left] == ["/forget undo", "/forget", "/show c1"]
+
+
+async def test_a_bare_forget_closes_the_button_that_would_forget_words(world: World) -> None:
+    await world.owner("/remember I like pizza")
+    await post(world, a_message("forget pizza", sender="1"))
+    await post(world, a_message("/forget", sender="1"))
+    assert "pizza" not in await behind_buttons(world)
 
 
 @pytest.mark.parametrize("words", ["", " zebra", f" {CANARY}"])

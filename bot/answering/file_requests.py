@@ -1,0 +1,148 @@
+"""What the caption of a file asks of the file itself: what it is about, a summary, a translation.
+
+The file is handed over as what it is, never by its name: whoever named it would speak for whoever
+sent it.
+"""
+
+from collections.abc import Iterable
+from contextlib import aclosing
+from enum import Enum
+
+from bot.answering.model_requests import Task, format_refusal
+from bot.answering.own_data.about_multis import About
+from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.recording import complete_answer, find_earlier_answer
+from bot.answering.result import AnswerResult
+from bot.citations.sources import cite_quotations
+from bot.messages import Answer, Reply
+from bot.messages.marked_text import MarkedText
+from bot.turns.command import Turn
+from bot.views.documents import GONE
+from indexer.documents import Document, build_document_code
+from indexer.search.context import FoundPassages
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import QuestionWords
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_folded
+
+EVERYTHING = 1, 10_000_000  # passages
+TRANSLATED = 600  # passages, of which the prompt takes what fits
+
+
+class FileRequest(Enum):
+    """What is asked of a file."""
+
+    CONTENTS = About.CONTENTS.value
+    SUMMARY = Task.SUMMARY.value
+    TRANSLATE = Task.TRANSLATE.value
+    NOTHING = "nothing"  # what is not to be done is named
+
+
+def find_file_request(caption: str) -> FileRequest | None:
+    """Return what a caption asks of its one file; None where it says anything else.
+
+    "Summarise this", "what's this about?"; `Here is the summary` says what a file is.
+    """
+    question = parse_question(caption)
+    named = _find_named(question)
+    if named is None:
+        return None
+    if question.lists.find_phrase(caption, "requests", "refusing"):
+        return FileRequest.NOTHING
+    return named if named is FileRequest.CONTENTS or _orders(question) else None
+
+
+def _find_named(question: AskedQuestion) -> FileRequest | None:
+    """Return what of one file is named where nothing else is."""
+    lists, rest = question.lists, fold(unify(question.text))
+    phrases = sorted(_list_phrases(lists), key=lambda each: len(each[0]), reverse=True)
+    found = [(phrase, wanted) for phrase, wanted in phrases if phrase in rest]
+    for phrase, _wanted in found:
+        rest = rest.replace(phrase, " ")
+    several = lists.find_phrase(question.text, "requests", "several")
+    return found[0][1] if found and not several and _is_common(question, rest) else None
+
+
+def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
+    """Yield what names something of the whole of a document."""
+    for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
+        yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
+    contents = lists.list_words("own", FileRequest.CONTENTS.value)
+    yield from ((each, FileRequest.CONTENTS) for each in contents)
+
+
+def _is_common(question: AskedQuestion, rest: str) -> bool:
+    lists = question.lists
+    words = (
+        *(lists.list_words("requests", each) for each in ("around", "asking", "refusing")),
+        lists.list_words("own", "documents"),
+    )
+    around = {part for phrases in words for phrase in phrases for part in (phrase, *phrase.split())}
+    common = load_stopwords(question.language) | around
+    left = tokenize(rest if lists.is_spaced else _drop_signs(rest, common))
+    return common.issuperset(map(fold, left))
+
+
+def _drop_signs(text: str, words: Iterable[str]) -> str:
+    for each in sorted(words, key=len, reverse=True):
+        text = text.replace(each, "")
+    return text
+
+
+def _orders(question: AskedQuestion) -> bool:
+    """Return whether a verb orders, or a word that asks for what a noun names."""
+    text, lists = question.text, question.lists
+    if lists.find_phrase(text, "requests", "orders"):
+        return True
+    states = not load_folded("copulas", question.language).isdisjoint(map(fold, tokenize(text)))
+    return bool(lists.find_phrase(text, "requests", "asking")) and not states
+
+
+async def answer_file_request(turn: Turn, caption: str, wanted: FileRequest, file: str) -> Answer:
+    """Answer what the caption asks of a document; `file` is its identity in the index."""
+    if earlier := await find_earlier_answer(turn):
+        yield Reply(earlier)
+        return
+    documents = await turn.services.store.list_documents(turn.recall)
+    code = build_document_code(file)
+    document = next((each for each in documents if each.code == code), None)
+    if document is None:  # deleted meanwhile
+        yield Reply(str(GONE))
+        return
+    steps = _ask_model if turn.services.model else _show_outline
+    async with aclosing(steps(turn, caption, wanted, document)) as answers:
+        async for step in answers:
+            yield step
+
+
+async def _ask_model(turn: Turn, caption: str, wanted: FileRequest, document: Document) -> Answer:
+    if wanted is FileRequest.TRANSLATE:
+        from bot.answering.answer import answer_from  # few captions need it
+
+        hits = await turn.services.outlines.load_passages(
+            turn.recall, document.id, EVERYTHING, paged=False, limit=TRANSLATED
+        )
+        steps = answer_from(turn, caption, FoundPassages(hits))
+    else:
+        from bot.answering.summaries.steps import run_summary  # as above
+
+        steps = run_summary(turn, document, caption)
+    async with aclosing(steps):
+        async for step in steps:
+            yield step
+
+
+async def _show_outline(
+    turn: Turn, caption: str, wanted: FileRequest, document: Document
+) -> Answer:
+    """Show the outline, below a word about what needs a model."""
+    from bot.answering.own_data.outline import format_outline  # few captions need it
+
+    language, lead = parse_question(caption).language, ""
+    if wanted is not FileRequest.CONTENTS:
+        shows = wanted is FileRequest.SUMMARY
+        lead = format_refusal(Task(wanted.value), language, shows=shows)
+    outline = await format_outline(turn, document)
+    said = MarkedText(f"{lead}\n\n{outline}".strip())
+    yield await complete_answer(turn, caption, AnswerResult(cite_quotations(said, (), ()), ()))
