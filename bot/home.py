@@ -79,9 +79,13 @@ class Home(Struct, frozen=True):
         """The log of the daemon, which it writes to stderr too; in no backup."""
         return self.folder / "logs" / "multis.log"
 
+    @property
+    def platforms(self) -> Path:
+        return self.folder / "platforms"
+
     def platform_folder(self, name: str) -> Path:
         """The files an adapter keeps across restarts, such as its keys; not part of backups."""
-        return self.folder / "platforms" / name
+        return self.platforms / name
 
     @property
     def page(self) -> Path:

@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from io import BufferedWriter
 from pathlib import Path
 
 PRIVATE_FILE = 0o600
@@ -13,13 +12,13 @@ PRIVATE_FILE = 0o600
 def replace_file(path: Path, content: bytes, *, durable: bool = True) -> None:
     """Write `content` in place of what `path` holds, or leave that and raise an OSError.
 
-    After a power cut a file that is not `durable` may be empty. A link is replaced, not followed.
+    Of several who write at once, the last one stays. After a power cut a file that is not `durable`
+    may be empty. A link is replaced, not followed.
     """
-    # A name of our own: beside a file elsewhere, `config.new` may be somebody's.
-    temporary = path.with_name(f".{path.name}.new")
-    created = _create(temporary)  # not in `try`: what is not ours is not removed
+    # Beside a file elsewhere, `config.new` may be somebody's; and nobody else may write into ours.
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}.new")
     try:
-        with created as file:
+        with open(temporary, "xb", opener=open_private) as file:
             file.write(content)
             if durable:
                 file.flush()
@@ -31,18 +30,17 @@ def replace_file(path: Path, content: bytes, *, durable: bool = True) -> None:
         raise
 
 
+def follow_link(path: Path) -> Path:
+    """Return the file elsewhere that a link leads to, so that it stays a link, or `path` itself.
+
+    For a link that leads in a circle, it is one of its links.
+    """
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
 def replace_json(path: Path, value: Mapping[str, object]) -> None:
     """Write `value` as `replace_file` does."""
     replace_file(path, json.dumps(value, ensure_ascii=False).encode())
-
-
-def _create(path: Path) -> BufferedWriter:
-    """Create a file in place of what a crash, or somebody else, left there: no link is followed."""
-    try:
-        return open(path, "xb", opener=open_private)
-    except FileExistsError:
-        path.unlink()
-    return open(path, "xb", opener=open_private)
 
 
 def open_private(path: str, flags: int) -> int:

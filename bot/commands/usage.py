@@ -15,7 +15,7 @@ WEEK = 7
 async def show_usage(turn: Turn, argument: str) -> Answer:
     today = turn.now.date()
     first, log, chat = today - timedelta(days=WEEK), turn.services.usage, turn.message.chat.key
-    used = log.of_all_chats(first) if turn.private_owner else log.of_chat(chat, first)
+    used = log.select_all(first) if turn.private_owner else log.select_chat(chat, first)
     spent = await used.list_days()
     currency = turn.services.settings.llm.currency
     yield Reply(format_usage(spent, today, by_chat=turn.private_owner, currency=currency))

@@ -24,6 +24,7 @@ from bot.runtime.storage_errors import explain_error
 from bot.services.services import Services
 from indexer.errors import StorageError
 from indexer.i18n import Sentence
+from indexer.private_files import replace_file
 from indexer.store.database import Database
 
 DAY = 86_400.0  # seconds
@@ -142,8 +143,7 @@ def _keep_address(home: Home, announce: Callable[[str], None], address: str) -> 
     """Write the address down for `multis web`, and pass it on."""
     file = find_address_file(home)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file.touch(mode=0o600)
-    file.write_text(address, encoding="utf-8")
+    replace_file(file, address.encode())
     announce(address)
 
 

@@ -18,6 +18,7 @@ from msgspec.structs import asdict
 from bot.messages import UserError, _, copy_file
 from indexer.documents import UPLOAD, Document, build_document_code
 from indexer.ingest.jobs import Job
+from indexer.private_files import replace_file
 from indexer.scopes import Scope
 
 KEPT = timedelta(days=30)
@@ -143,19 +144,16 @@ class AbsentDocuments:
 
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
-        copy, new = self._name_copy(entry.code), self._folder / f"{entry.code}.new"
-        part = self._folder / f"{entry.code}.part"
+        copy, part = self._name_copy(entry.code), self._folder / f"{entry.code}.part"
         try:
             if original is not None:
                 part.unlink(missing_ok=True)  # of a process that was killed
                 copy_file(original, part)
                 part.replace(copy)  # whole: an entry of earlier may name it
-            new.touch(mode=0o600)
-            new.write_text(json.dumps(asdict(entry)), encoding="utf-8")
-            new.replace(self._name_entry(entry.code))
+            replace_file(self._name_entry(entry.code), json.dumps(asdict(entry)).encode())
         except OSError:  # such as a full disk, which it would keep full
             unnamed = () if self._name_entry(entry.code).exists() else (copy,)
-            for path in (new, part, *unnamed):
+            for path in (part, *unnamed):
                 path.unlink(missing_ok=True)
             raise
 

@@ -3,7 +3,7 @@
 Cost is computed when an answer is recorded, at the price of that moment.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import date
 
@@ -185,14 +185,13 @@ class UsageLog:
         )
         return float(next(iter(rows))["money"])
 
-    def of_chat(self, chat: str, first: date) -> "UsageReader":
+    def select_chat(self, chat: str, first: date) -> "UsageReader":
         """Return what reads the usage of one chat since `first`."""
-        values = {"chat": chat, "first": first.isoformat()}
-        return UsageReader(self._database, "day >= :first AND chat = :chat", values)
+        return UsageReader(self._database, first, chat)
 
-    def of_all_chats(self, first: date) -> "UsageReader":
+    def select_all(self, first: date) -> "UsageReader":
         """Return what reads the usage of every chat since `first`: for the owner only."""
-        return UsageReader(self._database, "day >= :first", {"first": first.isoformat()})
+        return UsageReader(self._database, first, None)
 
     async def list_people(self, first: date) -> list[PersonUsage]:
         """List what each person used since `first`, the dearest first: for the owner only."""
@@ -214,11 +213,11 @@ class UsageLog:
 
 
 class UsageReader(Struct, frozen=True):
-    """Sums up the usage since some day, of one chat or of all."""
+    """Sums up the usage since the day `first`."""
 
     database: Database
-    condition: str  # one of the two above
-    values: Mapping[str, str]
+    first: date
+    chat: str | None  # platform:id; None for all of them
 
     async def list_days(self) -> list[DailyUsage]:
         """List the days with any usage, the latest first."""
@@ -246,9 +245,10 @@ class UsageReader(Struct, frozen=True):
         return [FeatureUsage(_parse_feature(name), *sums) for name, *sums in rows]
 
     async def _sum_by(self, columns: str, group: str) -> Iterable[Row]:
+        of_chat = "" if self.chat is None else " AND chat = :chat"
         return await self.database.records.execute_fetchall(
-            f"SELECT {columns} FROM usage WHERE {self.condition} GROUP BY {group}",  # noqa: S608  # all three are our own
-            self.values,
+            f"SELECT {columns} FROM usage WHERE day >= :first{of_chat} GROUP BY {group}",  # noqa: S608  # all three are our own
+            {"first": self.first.isoformat(), "chat": self.chat or ""},
         )
 
 

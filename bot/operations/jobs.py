@@ -1,15 +1,16 @@
 """The daemon's recurring jobs: cleaning up, retention, retries, maintenance of memory and index."""
 
 import asyncio
+import glob
 import logging
 import shutil
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.home import INSTALLING
+from bot.home import INSTALLING, Home
 from bot.operations import health_file
 from bot.operations.replica import try_replica
 from bot.replica.replicator import Replicator
@@ -24,6 +25,7 @@ RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
 LOOK_FOR_TRIAL = timedelta(hours=1)
 LEFTOVER_AGE = timedelta(days=1)  # no running process still needs an upload that old
+UNFINISHED_AGE = timedelta(hours=1)  # no file takes as long to be written
 
 
 def build_jobs(services: Services) -> list[Job]:
@@ -69,8 +71,9 @@ async def clean_up(services: Services) -> None:
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await asyncio.to_thread(remove_leftovers, services.home.models, oldest, INSTALLING)
-    written = (*services.home.chats.glob("*"), *services.owner_memory.vault.list_written_folders())
-    await asyncio.to_thread(remove_unfinished, written, oldest)
+    unfinished = services.clock() - UNFINISHED_AGE
+    await asyncio.to_thread(remove_unfinished, list_written_folders(services), unfinished)
+    await asyncio.to_thread(remove_unfinished_of_old, services.home, unfinished)
     await services.originals.sweep(services.writer.list_hashes)
     trusted = await services.retention.choose_time(services.clock())
     await services.originals.deleted.sweep(trusted)
@@ -154,10 +157,32 @@ def remove_leftovers(folder: Path, oldest: datetime, named: str = "*") -> None:
                 path.unlink()
 
 
+def list_written_folders(services: Services) -> Iterator[Path]:
+    """Yield the folders that have files which are replaced as a whole."""
+    home = services.home
+    yield from (home.folder, home.database.parent, home.deleted, home.unread)
+    yield from list_state_folders(home)
+    yield from home.chats.glob("*")
+    yield from services.owner_memory.vault.list_written_folders()
+
+
+def list_state_folders(home: Home) -> Iterator[Path]:
+    """Yield the folders with the state of the daemon and of each platform."""
+    yield home.run
+    yield from home.platforms.glob("*")
+
+
+def remove_unfinished_of_old(home: Home, oldest: datetime) -> None:
+    """Delete what earlier versions had prepared, as `identity.new` beside `identity.json`."""
+    for folder in list_state_folders(home):
+        for path in folder.glob("*.json"):
+            remove_leftovers(folder, oldest, f"{glob.escape(path.stem)}.new")
+
+
 def remove_unfinished(folders: Iterable[Path], oldest: datetime) -> None:
     """Delete texts that a process killed before `oldest` had prepared beside their files.
 
-    They may hold what is forgotten later.
+    They may hold a token, or what is forgotten later.
     """
     for path in (each for folder in folders for each in folder.glob(".*.new")):
         with suppress(FileNotFoundError):

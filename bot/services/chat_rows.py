@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.documents import UPLOAD
+from indexer.documents import UPLOAD, build_shared_identity
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files
@@ -107,6 +108,15 @@ OTHERS = (
     "UPDATE outbox SET chat = json_set(chat, '$.id', :new_id)"
     " WHERE json_extract(chat, '$.platform') || ':' || json_extract(chat, '$.id') = :old",
 )
+_TWINS = """
+SELECT t.id, t.path, f.scope FROM twins t JOIN files f ON f.id = t.file_id
+WHERE t.path >= ? AND t.path < ?
+"""
+_SCOPE = """
+SELECT scope FROM files WHERE path = ?1
+UNION ALL
+SELECT f.scope FROM twins t JOIN files f ON f.id = t.file_id WHERE t.path = ?1
+"""
 TABLES = (*(sql for each in UNIQUE for sql in each.build_statements()), *OTHERS)
 LATE = (*(sql for each in UNIQUE for sql in each.build_late_statements()), *OTHERS)
 
@@ -143,28 +153,45 @@ async def _move(db: Connection, old_key: str, new_key: str, statements: Sequence
 
 def _move_files(old: Scope, new: Scope, db: Session) -> None:
     """Move the files of the group; what has come under the new key since is newer than theirs."""
-    _move_twins(db, _list_renamings(old, new))
+    _move_twins(db, old, new)
     for each in _list_file_moves(old, new, db):
         is_day, other = each.path.startswith(FOLDER), _find_file(db, each.path)
         if is_day and other not in (None, each.id):
             join_days(db, new, new.chat, other, each.id)
-        elif each.is_renamed and _is_taken(db, each.path):
-            files.remove_file(db, each.id)
         else:
-            files.move_file(db, each.id, each.scope, each.path)
-            chunk_rows.relabel_chunks(db, each.id, each.scope)
-            turn_rows.relabel_turns(db, each.id, each.scope, new.chat if is_day else "")
+            _move_file(db, each, new.chat if is_day else "")
 
 
-def _move_twins(db: Session, renamings: Mapping[str, str]) -> None:
-    for before, after in renamings.items():
-        rows = db.execute("SELECT id, path FROM twins WHERE path >= ? AND path < ?", _span(before))
-        for row in rows.fetchall():
-            path = after + row["path"].removeprefix(before)
-            if _is_taken(db, path):
+def _move_file(db: Session, move: "_FileMove", conversation: str) -> None:
+    path, is_replaced = _choose_path(db, move)
+    files.move_file(db, move.id, move.scope, path)
+    chunk_rows.relabel_chunks(db, move.id, move.scope)
+    turn_rows.relabel_turns(db, move.id, move.scope, conversation)
+    if is_replaced:  # only now: a twin that keeps its text gets its scope with it
+        files.remove_file(db, move.id)
+
+
+def _move_twins(db: Session, old: Scope, new: Scope) -> None:
+    renamings = _list_renamings(old, new)
+    for before in renamings:
+        for row in db.execute(_TWINS, _span(before)).fetchall():
+            path, is_replaced = _choose_path(db, _build_move(row, old, new, renamings))
+            if is_replaced:
                 db.execute("DELETE FROM twins WHERE id = ?", (row["id"],))
             else:
                 db.execute("UPDATE twins SET path = ? WHERE id = ?", (path, row["id"]))
+
+
+def _choose_path(db: Session, move: "_FileMove") -> tuple[str, bool]:
+    """Return a free identity for a file, and whether one with the same name replaces it.
+
+    What has other readers, as `kb` beside the owner's `admin`, replaces nothing.
+    """
+    taken = db.execute(_SCOPE, (move.path,)).fetchone() if move.is_renamed else None
+    if taken is None:
+        return move.path, False
+    free = build_shared_identity(secrets.token_hex(8), move.path)
+    return free, taken["scope"] == move.scope.label
 
 
 def _move_notes(old: Scope, new: Scope, db: Session) -> None:
@@ -238,11 +265,6 @@ def _span(prefix: str) -> tuple[str, str]:
 def _find_file(db: Session, path: str) -> int | None:
     row = db.execute("SELECT id FROM files WHERE path = ?", (path,)).fetchone()
     return int(row["id"]) if row else None
-
-
-def _is_taken(db: Session, path: str) -> bool:
-    twins = db.execute("SELECT 1 FROM twins WHERE path = ?", (path,))
-    return _find_file(db, path) is not None or twins.fetchone() is not None
 
 
 def merge_folder(old: Path, new: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from indexer.private_files import replace_file
+from indexer.private_files import follow_link, replace_file
 
 Result = TypeVar("Result")
 
@@ -32,8 +32,7 @@ def write_atomically(path: Path, text: str) -> None:
 
     An OSError for a folder, a pipe or a device, in whose place there would be a file.
     """
-    if path.is_symlink():
-        path = Path(os.path.realpath(path))  # a link to a file elsewhere stays a link
+    path = follow_link(path)
     _check_place(path)
     content = text.encode()
     try:

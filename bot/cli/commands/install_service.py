@@ -13,6 +13,7 @@ from bot.messages import UserError
 from bot.operations.systemd_units import NAME
 from indexer.confinement.bytecode import compile_missing
 from indexer.i18n import _
+from indexer.private_files import replace_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,11 +57,10 @@ def find_unit_folder(environ: Mapping[str, str], *, system: bool) -> Path:
 def write_unit(text: str, folder: Path) -> Path:
     """Write the unit in one step: systemd never reads half of it."""
     path = folder / NAME
-    temporary = path.with_suffix(".new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
+        replace_file(path, text.encode())
+        path.chmod(0o644)  # systemd warns of a unit that others cannot read
     except OSError as error:
         raise UserError(
             _("Cannot write {file}: {reason}.", file=str(path), reason=str(error.strerror))

@@ -67,7 +67,7 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     turn, last = context.turn, context.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
     log, chat = turn.services.usage, turn.message.chat.key
-    used = log.of_all_chats(first) if turn.private_owner else log.of_chat(chat, first)
+    used = log.select_all(first) if turn.private_owner else log.select_chat(chat, first)
     days = tuple(map(_build_day, await used.list_days()))
     models = tuple(map(_build_model, await used.list_models()))
     features = tuple(map(_build_feature, await used.list_features()))

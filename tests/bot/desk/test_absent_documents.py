@@ -216,3 +216,16 @@ async def test_an_entry_that_cannot_be_read_now_is_not_said_to_be_gone(tmp_path:
     with pytest.raises(OSError, match="directory"):
         await absent.find(entry.code)
     assert await absent.list_all() == []
+
+
+async def test_a_link_where_an_entry_is_prepared_leads_nowhere(tmp_path: Path) -> None:
+    absent, keys = AbsentDocuments(tmp_path / "unread", utc_now), tmp_path / "keys"
+    keys.write_text("mine")
+    job = Job(tmp_path / "sent", "upload:x", "x.pdf", KB)
+    await absent.keep_unread(job, "Broken.", None)
+    (entry,) = await absent.list_all()
+    for name in (f"{entry.code}.new", f".{entry.code}.json.new"):
+        (tmp_path / "unread" / name).symlink_to(keys)
+    await absent.keep_unread(job, "Broken again.", None)
+    assert keys.read_text() == "mine"
+    assert (tmp_path / "unread" / f"{entry.code}.json").stat().st_mode & 0o777 == 0o600

@@ -20,7 +20,7 @@ async def world_with(answer: str, folder: Path) -> AsyncIterator[World]:
 
 async def find_features(world: World) -> set[Feature]:
     today = world.clock.now.date()
-    return {each.feature for each in await world.services.usage.of_all_chats(today).list_features()}
+    return {each.feature for each in await world.services.usage.select_all(today).list_features()}
 
 
 async def test_an_answer_and_the_rewriting_of_its_question_are_told_apart(tmp_path: Path) -> None:

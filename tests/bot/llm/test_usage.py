@@ -48,7 +48,7 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
     await log.record(BY_ANN, TokenUsage(500, 50, "one"), TODAY)
     await log.record(BY_ANN, TokenUsage(10, 1, "other"), TODAY)
     await log.record(BY_ANN, TokenUsage(7, 7, "one"), YESTERDAY)
-    [today, before] = await log.of_chat(ANN, YESTERDAY).list_days()
+    [today, before] = await log.select_chat(ANN, YESTERDAY).list_days()
     assert (today.day, today.answers, today.input_tokens, today.output_tokens) == (
         TODAY,
         3,
@@ -62,12 +62,12 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
 async def test_a_chat_sees_its_own_use_only(log: UsageLog) -> None:
     await log.record(BY_ANN, TokenUsage(1000, 100, "m"), TODAY)
     await log.record(BY_BOB, TokenUsage(2000, 200, "m"), TODAY)
-    assert [each.chat for each in await log.of_chat(BOB, TODAY).list_days()] == [BOB]
-    assert [each.chat for each in await log.of_all_chats(TODAY).list_days()] == [
+    assert [each.chat for each in await log.select_chat(BOB, TODAY).list_days()] == [BOB]
+    assert [each.chat for each in await log.select_all(TODAY).list_days()] == [
         ANN,
         BOB,
     ]
-    assert await log.of_chat("", TODAY).list_days() == []
+    assert await log.select_chat("", TODAY).list_days() == []
 
 
 async def test_a_days_spending_is_of_that_day_and_all_chats(log: UsageLog) -> None:
@@ -98,7 +98,7 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
     await log.record(BY_ANN, TokenUsage(1000, 100, "m"), TODAY)
     await log.record(BY_BOB, TokenUsage(200_000, 20_000, "m"), TODAY)
     await log.record(BY_BOB, TokenUsage(1, 1, "m"), TODAY - timedelta(days=30))
-    rows = await log.of_all_chats(TODAY - timedelta(days=60)).list_days()
+    rows = await log.select_all(TODAY - timedelta(days=60)).list_days()
     assert format_usage(rows, TODAY, by_chat=True, currency="") == (
         "Today: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
         "Last 7 days: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
@@ -114,7 +114,7 @@ async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLo
     async with log.open_meter(BY_ANN, TODAY) as meter:
         meter.add(TokenUsage(1000, 0, "away", 1000))
         meter.add(TokenUsage(500, 50, "one"))
-    [today] = await log.of_chat(ANN, TODAY).list_days()
+    [today] = await log.select_chat(ANN, TODAY).list_days()
     assert (today.answers, today.broken, today.estimated) == (1, 0, 1000)
     assert (today.input_tokens, today.output_tokens) == (1500, 50)
 
@@ -124,7 +124,7 @@ async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: 
         async with log.open_meter(BY_ANN, TODAY) as meter:
             meter.add(TokenUsage(1_000_000, 2, "one", 1_000_002))
             raise ZeroDivisionError
-    [today] = await log.of_chat(ANN, TODAY).list_days()
+    [today] = await log.select_chat(ANN, TODAY).list_days()
     assert (today.answers, today.broken, today.estimated) == (0, 1, 1_000_002)
     assert await log.sum_cost(TODAY) == pytest.approx(3.0, abs=0.001)
     assert format_usage([today], TODAY, by_chat=False, currency="").splitlines()[0] == (
@@ -137,7 +137,7 @@ async def test_what_was_refused_is_nothing(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
         async with log.open_meter(BY_ANN, TODAY):
             raise ZeroDivisionError
-    assert await log.of_chat(ANN, TODAY).list_days() == []
+    assert await log.select_chat(ANN, TODAY).list_days() == []
 
 
 async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
             {"chat": ANN, "day": TODAY.isoformat()},
         )
     async with open_database(path, USAGE) as database:
-        [today] = await UsageLog(database, Price()).of_chat(ANN, TODAY).list_days()
+        [today] = await UsageLog(database, Price()).select_chat(ANN, TODAY).list_days()
     assert today == DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
 
 
@@ -162,11 +162,11 @@ async def test_what_was_counted_before_features_stays_and_more_is_added(tmp_path
     copies = Copies(tmp_path / "copies", lambda: "9", lambda: NOON)
     async with open_database(path, USAGE, copies=copies) as database:
         log = UsageLog(database, Price())
-        assert await log.of_chat(ANN, TODAY).list_days() == [
+        assert await log.select_chat(ANN, TODAY).list_days() == [
             DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 1, 2, 4, 60.0)
         ]
         await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY)
-        assert await log.of_all_chats(TODAY).list_features() == [
+        assert await log.select_all(TODAY).list_features() == [
             FeatureUsage(Feature.EARLIER, 10, 20, 60.0, 0.5),
             FeatureUsage(Feature.ANSWER, 1, 2, 0.0, 0.0),
         ]
@@ -182,7 +182,7 @@ async def test_what_was_counted_before_people_stays_with_its_chat(tmp_path: Path
         )
     async with open_database(path, USAGE) as database:
         log = UsageLog(database, Price())
-        assert await log.of_chat(ANN, TODAY).list_days() == [
+        assert await log.select_chat(ANN, TODAY).list_days() == [
             DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 1, 2, 4, 60.0)
         ]
         await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY)
@@ -197,22 +197,22 @@ async def test_usage_is_summed_by_feature(log: UsageLog) -> None:
         meter.add(TokenUsage(10, 5, "m"))
     await log.record_listening(BY_ANN, "whisper", TODAY, Listening(90.0, 0.0))
     await log.record(BY_ANN, TokenUsage(7, 7, "m"), TODAY - timedelta(days=30))
-    everything = await log.of_all_chats(TODAY).list_features()
+    everything = await log.select_all(TODAY).list_features()
     assert [(each.feature, each.input_tokens, each.listened) for each in everything] == [
         (Feature.CAPTURE, 500_000, 0.0),
         (Feature.ANSWER, 1000, 0.0),
         (Feature.REWRITING, 10, 0.0),
         (Feature.LISTENING, 0, 90.0),
     ]
-    own = [each.feature for each in await log.of_chat(ANN, TODAY).list_features()]
+    own = [each.feature for each in await log.select_chat(ANN, TODAY).list_features()]
     assert own == [Feature.ANSWER, Feature.REWRITING, Feature.LISTENING]
-    [today] = await log.of_chat(ANN, TODAY).list_days()
+    [today] = await log.select_chat(ANN, TODAY).list_days()
     assert (today.answers, today.input_tokens, today.listened) == (1, 1010, 90.0)
 
 
 async def test_a_feature_of_a_later_version_is_counted_as_unknown(log: UsageLog) -> None:
     await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY, cast("Feature", "dreaming"))
-    [found] = await log.of_all_chats(TODAY).list_features()
+    [found] = await log.select_all(TODAY).list_features()
     assert found.feature is Feature.EARLIER
 
 
@@ -225,7 +225,7 @@ def test_a_day_without_a_model_says_so() -> None:
 async def test_what_came_from_a_cache_is_told(log: UsageLog) -> None:
     await log.record(BY_ANN, TokenUsage(1000, 100, "m", cached=600), TODAY)
     await log.record(BY_ANN, TokenUsage(1000, 100, "m", cached=200), TODAY)
-    used = await log.of_chat(ANN, TODAY).list_days()
+    used = await log.select_chat(ANN, TODAY).list_days()
     told = format_usage(used, TODAY, by_chat=False, currency="")
     assert "2,000 tokens read, 800 of them from a cache, 200 tokens written" in told
 

@@ -15,6 +15,7 @@ from bot.operations.heartbeat import BEAT, OPENING, STALLED, Heartbeat
 from bot.operations.status import Status, format_status
 from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
+from tests.unwritable import unwritable
 
 
 class FakePoller(FakePlatform):
@@ -114,8 +115,8 @@ def test_a_full_disk_does_not_stop_the_heart(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     vitals = bench.pulse.home.vitals
-    vitals.with_name(f".{vitals.name}.new").mkdir()
-    assert bench.beat() == ["WATCHDOG=1"]
+    with unwritable(vitals):
+        assert bench.beat() == ["WATCHDOG=1"]
     assert "status cannot be written" in caplog.text
 
 

@@ -73,12 +73,38 @@ async def test_texts_that_a_killed_process_had_prepared_go_where_multis_writes(
         kept = [vault / "notes" / ".a.md.new", vault / "daily" / "a.md.new"]
         for path in (*left, *kept):
             path.write_text("a secret")
-            aged(path, hours=25)
+            aged(path, minutes=61)
         fresh = vault / ".Procedural.md.new"
         fresh.write_text("being written")
-        aged(fresh, hours=23)
+        aged(fresh, minutes=59)
         await clean_up(world.services)
         assert [path.exists() for path in left] == [False] * 3
+        assert all(path.exists() for path in (*kept, fresh))
+
+
+async def test_secrets_that_a_killed_process_had_prepared_go_too(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        home = world.services.home
+        matrix, page = home.platform_folder("matrix"), home.page
+        for folder in (matrix, page.parent, home.unread, home.deleted):
+            folder.mkdir(parents=True)
+        (matrix / "identity.json").write_text("{}")
+        left = [
+            home.folder / ".config.json.0a1b.new",
+            home.watched.with_name(".watched.json.0a1b.new"),
+            home.run / ".daemon.json.0a1b.new",
+            home.unread / ".d012345678.json.0a1b.new",
+            home.deleted / ".d012345678.json.0a1b.new",
+            matrix / ".identity.json.0a1b.new",
+            matrix / "identity.new",  # as an earlier version named it
+        ]
+        kept = [page.with_suffix(".new"), home.config.with_suffix(".new"), matrix / "identity.json"]
+        fresh = matrix / ".identity.json.2c3d.new"
+        for path in (*left, *kept, fresh):
+            path.write_text("a token")
+            aged(path, minutes=59 if path == fresh else 61)
+        await clean_up(world.services)
+        assert [path.name for path in left if path.exists()] == []
         assert all(path.exists() for path in (*kept, fresh))
 
 

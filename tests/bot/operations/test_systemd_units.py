@@ -88,6 +88,14 @@ def test_it_is_put_where_systemd_looks(tmp_path: Path) -> None:
         path = install_service.write_unit(text, folder)
     assert path == tmp_path / "systemd" / "user" / "multis.service"
     assert (path.read_text(), [each.name for each in folder.iterdir()]) == ("new", [NAME])
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_link_beside_it_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text("mine")
+    (tmp_path / NAME).with_suffix(".new").symlink_to(tmp_path / "keys")
+    path = install_service.write_unit("unit", tmp_path)
+    assert ((tmp_path / "keys").read_text(), path.is_symlink()) == ("mine", False)
 
 
 def test_the_command_is_spelled_with_a_hyphen(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,50 +13,30 @@ import pytest
 from msgspec.structs import replace
 
 from bot.access.policy import Mode
-from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.dispatch import Dispatcher
 from bot.messages import Choice, IncomingMessage, Notice, Reply
 from bot.services.chat_moves import ChatMoves
-from bot.settings.config import Settings
 from indexer.scopes import Scope, Visibility
-from tests.conversation import Conversation, World, a_world
+from tests.bot.services.moving import (
+    BOTH,
+    NEW,
+    OLD,
+    PLAN,
+    a_world_of_groups,
+    announced,
+    everything,
+    group,
+    told,
+)
+from tests.conversation import World
 from tests.factories import a_message
-from tests.postgresql.engines import ENGINES, choose_database
-
-OLD, NEW = "-5", "-1005"
-PLAN = b"# Plan\n\nThe quarterdeck is painted in May.\n"
+from tests.postgresql.engines import ENGINES
 
 
 @pytest.fixture(params=ENGINES)
 async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
-    async with choose_database(request, request.param) as database:
-        settings = Settings(rate_limit=RateLimitSettings(0, 0), database=database)
-        async with a_world(tmp_path, settings) as world:
-            yield world
-
-
-def group(world: World, sender: str, chat: str = OLD) -> Conversation:
-    return world.person(sender, chat=chat, private=False)
-
-
-def announced(here: str, *, to: str = "", since: str = "") -> IncomingMessage:
-    message = a_message("", sender=here, chat=here, private=False, addressed=False)
-    return replace(message, moved_to=to, moved_from=since)
-
-
-LISTING = {
-    "SQLite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '*_fts*'"
-    " AND name NOT IN ('chat_moves', 'sqlite_sequence')",
-    "PostgreSQL": "SELECT tablename FROM pg_tables WHERE schemaname = 'multis'"
-    " AND tablename <> 'chat_moves'",
-}
-BOTH = (announced(OLD, to=NEW), announced(NEW, since=OLD))
-
-
-async def told(world: World, *messages: IncomingMessage) -> ChatMoves:
-    for message in messages:
-        await world.services.chat_moves.follow(message)
-    return world.services.chat_moves
+    async with a_world_of_groups(request, request.param, tmp_path) as world:
+        yield world
 
 
 async def lived_in(world: World) -> None:
@@ -71,19 +51,6 @@ async def lived_in(world: World) -> None:
     await group(world, "2")("Remind me tomorrow at nine to buy rope")
     await group(world, "2")("/reminders")
     await group(world, "2")("When is the quarterdeck painted?")
-
-
-async def everything(world: World) -> str:
-    """All that is stored, as text: database and files."""
-    async with world.services.people._database.read_committed() as db:
-        engine = await db.run(lambda db: db.describe())
-        tables = await db.execute_fetchall(LISTING[engine.partition(" ")[0]])
-        rows = [
-            [tuple(row) for row in await db.execute_fetchall(f"SELECT * FROM {name}")]  # noqa: S608 - its own names
-            for (name,) in tables
-        ]
-    files = sorted(str(path) for path in world.services.home.chats.rglob("*"))
-    return repr((rows, files))
 
 
 @pytest.mark.parametrize("order", [BOTH, BOTH[::-1]], ids=["old first", "new first"])
@@ -238,6 +205,20 @@ async def test_what_was_said_on_the_day_of_a_move_is_forgotten_under_both_keys(
     assert not any(each in said for each in ("amber", "maple", "rust"))
 
 
+async def test_the_joined_record_of_a_day_is_in_the_order_of_what_was_said(world: World) -> None:
+    await group(world, "1")("/mode silent")
+    await group(world, "1", NEW)("/mode silent")
+    words = ["The anchor is amber.", "The mast is maple.", "The rudder is rust."]
+    for chat, said in zip((OLD, NEW, OLD), words, strict=True):
+        world.clock.forward(minutes=1)
+        async with aclosing(world.bot.handle(group(world, "2", chat).write(said))) as items:
+            assert [item async for item in items] == []
+    await told(world, *BOTH)
+    async with world.services.people._database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT content FROM transcripts ORDER BY position")
+    assert [str(row["content"]) for row in rows] == words
+
+
 async def list_days(world: World) -> list[str]:
     async with world.services.people._database.read_committed() as db:
         rows = await db.execute_fetchall("SELECT path FROM files WHERE kind = 'conversation'")
@@ -248,32 +229,6 @@ async def everything_said(world: World) -> str:
     async with world.services.people._database.read_committed() as db:
         rows = await db.execute_fetchall("SELECT content FROM transcripts")
     return "\n".join(str(row["content"]) for row in rows)
-
-
-async def test_a_file_that_was_sent_again_under_the_new_key_is_not_there_twice(
-    world: World,
-) -> None:
-    moves = await told(world, *BOTH)
-    await group(world, "2", NEW)("", plan__md=b"# Plan\n\nThe capstan turns right.\n")
-    await group(world, "2")("", plan__md=b"# Plan\n\nThe capstan turned left.\n")
-    await moves.resume()
-    member = group(world, "2", NEW)
-    found = (await member("/search capstan")).text
-    assert "turns right" in found
-    assert "turned left" not in found
-    await member("", plan__md=b"# Plan\n\nThe capstan is gone.\n")
-    assert len(await world.services.store.list_documents(Visibility.unrestricted())) == 1
-
-
-async def test_a_file_with_the_bytes_of_another_moves_along(world: World) -> None:
-    await group(world, "2")("", plan__md=PLAN)
-    await group(world, "2")("", copy__md=PLAN)
-    await told(world, *BOTH)
-    member = group(world, "2", NEW)
-    await member("", copy__md=b"# Copy\n\nThe capstan turns left.\n")
-    await member("", plan__md=b"# Plan\n\nThe galley is new.\n")
-    assert "quarterdeck" not in (await member("/search quarterdeck painted")).text
-    assert f"{OLD}/" not in await everything(world)
 
 
 async def test_nobody_else_writes_while_what_came_late_is_joined(world: World) -> None:

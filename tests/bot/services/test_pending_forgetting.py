@@ -1,8 +1,6 @@
 """What a file still holds that cannot be written is found and prompted no more, all the same."""
 
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,15 +8,7 @@ import pytest
 from tests.bot.services.vault import CANARY, read, write
 from tests.conversation import World
 from tests.fake_llm import FakeLlm
-
-
-@contextmanager
-def refused(path: Path) -> Iterator[None]:
-    """Let the file not be written, as on a full disk."""
-    blocked = path.parent / f".{path.name}.new"
-    blocked.mkdir()
-    yield
-    blocked.rmdir()
+from tests.unwritable import unwritable
 
 
 async def _plant(world: World) -> tuple[Path, Path]:
@@ -36,7 +26,7 @@ async def test_what_cannot_be_taken_out_of_a_file_is_found_no_more(
 ) -> None:
     daily, session = await _plant(world)
     assert CANARY in (await world.owner("/search Zoe shed")).text
-    with refused(daily), refused(session):
+    with unwritable(daily), unwritable(session):
         assert (await world.owner(f"/forget {CANARY}")).failed
         assert CANARY in read(session)
         assert CANARY not in (await world.owner("/search Zoe shed")).text
@@ -48,7 +38,7 @@ async def test_what_cannot_be_taken_out_of_a_file_is_found_no_more(
 
 async def test_nor_does_a_file_that_somebody_adds_to_bring_it_back(world: World) -> None:
     _daily, session = await _plant(world)
-    with refused(session):
+    with unwritable(session):
         assert (await world.owner(f"/forget {CANARY}")).failed
         write(session, f"{read(session)}\n- The shed has a new roof of tin\n")
         await world.services.owner_memory.run_sync()
@@ -64,7 +54,7 @@ async def test_a_file_that_cannot_be_read_any_more_stops_nothing(world: World, f
     """What is found in its place makes every read fail, as a mode or a broken disk does."""
     daily, session = await _plant(world)
     own = world.services.owner_memory
-    with refused(daily), refused(session):
+    with unwritable(daily), unwritable(session):
         assert (await world.owner(f"/forget {CANARY}")).failed
         session.unlink()
         session.mkdir() if fault == "a folder" else session.symlink_to(session)
@@ -77,7 +67,7 @@ async def test_a_file_that_cannot_be_read_any_more_stops_nothing(world: World, f
 
 async def test_what_was_hidden_comes_back_with_undo(world: World) -> None:
     _daily, session = await _plant(world)
-    with refused(session):
+    with unwritable(session):
         await world.owner(f"/forget {CANARY}")
     await world.services.owner_memory.resume_forgetting()
     await world.owner("/forget undo")

@@ -19,6 +19,7 @@ from memory.settings import MemorySettings
 from tests.bot.services.vault import CANARY, EVERYTHING, group, plant, read, write
 from tests.conversation import World, a_world
 from tests.fake_llm import FakeLlm, Says
+from tests.unwritable import unwritable
 
 
 async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo(
@@ -140,10 +141,8 @@ async def test_a_forget_that_the_disk_interrupted_is_finished_before_anything_is
         await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
         await own.run_sync()
         (session,) = own.vault.sessions.glob("*.md")
-        blocked = session.with_name(f".{session.name}.new")
-        blocked.mkdir()
-        assert (await world.owner(f"/forget {CANARY}")).failed
-        blocked.rmdir()
+        with unwritable(session):
+            assert (await world.owner(f"/forget {CANARY}")).failed
     async with a_world(tmp_path) as world:
         assert CANARY not in read(session)
         assert CANARY not in (await world.owner("/search Zoe")).text
@@ -158,13 +157,14 @@ async def test_a_file_that_cannot_be_written_stops_neither_a_start_nor_a_job(
         own = world.services.owner_memory
         await own.vault.append_session("test:1", world.clock(), "Final", f"- Zoe has the {CANARY}")
         (session,) = own.vault.sessions.glob("*.md")
-        blocked = session.with_name(f".{session.name}.new")
-        blocked.mkdir()
-        assert (await world.owner(f"/forget {CANARY}")).failed
+        with unwritable(session):
+            assert (await world.owner(f"/forget {CANARY}")).failed
+    with unwritable(session):
+        async with a_world(tmp_path) as world:
+            own = world.services.owner_memory
+            await own.maintain(world.services.memories, world.clock(), world.clock())
+    assert caplog.text.count("cannot be taken out of a file yet") == 2
     async with a_world(tmp_path) as world:
         own = world.services.owner_memory
-        await own.maintain(world.services.memories, world.clock(), world.clock())
-        assert caplog.text.count("cannot be taken out of a file yet") == 2
-        blocked.rmdir()
         await own.maintain(world.services.memories, world.clock(), world.clock())
         assert CANARY not in read(session)

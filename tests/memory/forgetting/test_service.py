@@ -13,6 +13,7 @@ from memory.forgetting.service import ForgetResult
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, open_world, until_waiting
 from tests.memory.conversation import turn
+from tests.unwritable import unwritable
 
 EVE = "telegram:666"
 
@@ -368,11 +369,8 @@ async def test_what_a_full_disk_interrupted_is_finished_first(world: World, step
     before = await chat.read_notes()
     if step == "restore":
         await forgetting.forget(chat, world.clock())
-    in_the_way = chat.folder.notes.with_name(".memory.md.new")
-    in_the_way.mkdir()
-    with pytest.raises(OSError, match="directory"):
+    with unwritable(chat.folder.notes), pytest.raises(OSError, match="space"):
         await getattr(forgetting, step)(chat, world.clock())
-    in_the_way.rmdir()
     if step == "restore":
         await forgetting.forget(chat, world.clock(), "nothing has these words")
     else:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from memory.schema import MEMORY, TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import FROM_TALK, Vault
+from tests.unwritable import unwritable
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -188,22 +190,14 @@ async def count(database: Database, table: str) -> int:
     return int(next(iter(rows))["n"])
 
 
-def refuse_files(world: World) -> None:
-    """Let no file of the vault's days be written, as on a full disk."""
-    blocked = world.vault.folder / "daily" / f".{Path(DAILY).name}.new"
-    blocked.mkdir()
-
-
-def allow_files(world: World) -> None:
-    (world.vault.folder / "daily" / f".{Path(DAILY).name}.new").rmdir()
+def unwritable_day(world: World) -> AbstractContextManager[None]:
+    return unwritable(world.vault.folder / DAILY)
 
 
 async def forget_after_a_full_disk(world: World) -> None:
     """Forget in vain, have the file written to when there is room again, and resume."""
-    refuse_files(world)
-    with pytest.raises(OSError, match="directory"):
+    with unwritable_day(world), pytest.raises(OSError, match="space"):
         await world.traces.forget(ZOE, NOW)
-    allow_files(world)
     await world.vault.append_daily(LATER, "had lunch")
     await world.traces.resume()
 
@@ -228,14 +222,13 @@ async def test_a_line_goes_from_a_changed_file_however_it_ends(world: World, end
 
 
 async def test_a_file_that_cannot_be_written_keeps_no_other_waiting(world: World) -> None:
-    refuse_files(world)
     for at, words in ((NOW, "Zoe Graz"), (LATER, "Tea")):
-        with pytest.raises(OSError, match="directory"):
+        with unwritable_day(world), pytest.raises(OSError, match="space"):
             await world.traces.forget(Words(words).matches, at)
     assert "Zoe" not in world.read(SESSION)
     assert "Tea" not in world.read(SESSION)
-    await world.traces.expire(NOW + timedelta(days=31), 30)
-    allow_files(world)
+    with unwritable_day(world):
+        await world.traces.expire(NOW + timedelta(days=31), 30)
     await world.traces.resume()
     assert "[extracted]" not in world.read(DAILY)
 
@@ -244,8 +237,7 @@ async def test_an_unreadable_file_beside_it_shows_nothing_of_what_is_pending(wor
     """A day may be in the archive as well; here that file is a folder."""
     world.vault.folder.rename(world.folder / "elsewhere")
     world.vault.folder.symlink_to(world.folder / "elsewhere")
-    refuse_files(world)
-    with pytest.raises(OSError, match="directory"):
+    with unwritable_day(world), pytest.raises(OSError, match="space"):
         await world.traces.forget(ZOE, NOW)
     world.write(f"vault/{DAILY}", world.read(DAILY) + "- 10:00 had lunch\n")
     (world.vault.folder / "archive" / DAILY).mkdir(parents=True)
