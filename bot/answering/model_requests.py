@@ -4,14 +4,14 @@ Without one multis says so, and shows the rows, the passages or the outline inst
 comparison that a document itself states is an answer like any other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.own_data.about_multis import About, find_named
+from bot.answering.own_data.about_multis import About, drop_all, find_named
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -90,7 +90,7 @@ def name_pointed_at(text: str, name: str) -> str:
         rest = rest.replace(each, " ")
     around = {*lists.list_words("requests", "around"), *lists.list_words("own", "documents")}
     common = load_stopwords(question.language) | around
-    words = map(fold, tokenize(rest if lists.is_spaced else _drop_signs(rest, common)))
+    words = map(fold, tokenize(rest if lists.is_spaced else drop_all(rest, common)))
     if not found or not common.issuperset(words):
         return ""
     return f"{_keep_words(text, found)} {name}" if lists.is_spaced else f"{found[0]}{name}"
@@ -108,12 +108,6 @@ def _list_file_phrases(lists: QuestionWords) -> list[str]:
     translations = lists.list_words("requests", Task.TRANSLATE.value)
     contents = lists.list_words("own", About.CONTENTS.value)
     return sorted((*orders, *translations, *contents), key=len, reverse=True)
-
-
-def _drop_signs(text: str, words: Iterable[str]) -> str:
-    for each in sorted(words, key=len, reverse=True):
-        text = text.replace(each, "")
-    return text
 
 
 async def load_outline(turn: Turn, question: AskedQuestion) -> str:
