@@ -9,7 +9,7 @@ from contextlib import aclosing
 from enum import Enum
 
 from bot.answering.model_requests import Task, format_refusal
-from bot.answering.own_data.about_multis import About
+from bot.answering.own_data.about_multis import About, drop_all
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
@@ -80,14 +80,8 @@ def _is_common(question: AskedQuestion, rest: str) -> bool:
     )
     around = {part for phrases in words for phrase in phrases for part in (phrase, *phrase.split())}
     common = load_stopwords(question.language) | around
-    left = tokenize(rest if lists.is_spaced else _drop_signs(rest, common))
+    left = tokenize(rest if lists.is_spaced else drop_all(rest, common))
     return common.issuperset(map(fold, left))
-
-
-def _drop_signs(text: str, words: Iterable[str]) -> str:
-    for each in sorted(words, key=len, reverse=True):
-        text = text.replace(each, "")
-    return text
 
 
 def _orders(question: AskedQuestion) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.answering.comparisons import SIDES, join_sides, list_told, states_difference, tells_both
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
@@ -58,7 +59,6 @@ from indexer.text.question_words import Kind
 if TYPE_CHECKING:
     from memory.fact import Fact
 
-SIDES = 2  # of a comparison
 INSTEAD = N_("Here is what the documents say:")
 
 
@@ -191,30 +191,25 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
         return await _find_prices(turn, found)
-    if task is Task.COMPARE:
-        return await _find_sides(turn, replace(found, task=task))
-    return replace(found, task=task)
+    if task is not Task.COMPARE:
+        return replace(found, task=task)
+    if states_difference(found.question, found.extracts):
+        return found
+    return await _find_sides(turn, replace(found, task=task))
 
 
 async def _find_sides(turn: Turn, found: _Found) -> _Found:
     """Quote what the documents say of each side of a comparison, where both are told."""
+    if tells_both(found.question, found.extracts):
+        return found
     kind = Kind.AMOUNT if found.task is Task.PRICES else Kind.SEARCH
     sides = split_question(found.question.text)
     asked = [AskedQuestion(each, found.question.language, kind, "") for each in sides]
     quoted = [await _find_answer(turn, each, found.hits) for each in asked]
-    pieces = {each.text: each for each in quoted if each.numbers}
-    if len(pieces) < SIDES or len(sides) != SIDES:
+    told = list_told(found.question, quoted)
+    if len(told) < SIDES or len(sides) != SIDES:
         return found
-    return replace(found, extracts=_join_sides(found.extracts, [*pieces.values()]))
-
-
-def _join_sides(whole: Extracts, sides: Sequence[Extracts]) -> Extracts:
-    """Join what is quoted of each side; what quotes both needs no other beside it."""
-    covered = [set(each.numbers) for each in sides]
-    kept = [each for each in sides if not any(set(each.numbers) < numbers for numbers in covered)]
-    marked = join_marked("\n", (each.marked for each in kept))
-    numbers = tuple(dict.fromkeys(n for each in kept for n in each.numbers))
-    return replace(whole, marked=marked, numbers=numbers)
+    return replace(found, extracts=join_sides(found.extracts, told))
 
 
 async def _format_found(turn: Turn, found: _Found) -> AnswerResult:

@@ -169,7 +169,7 @@ def _are_indented(lines: Sequence[str]) -> bool:
     """Return whether several lines stand indented below the first, and are not merely filled."""
     indented = [each for each in lines[1:] if _indent(each) > _indent(lines[0])]
     several = len(indented) > 1 and len(indented) == len(lines) - 1
-    return several and len(_list_roomy(lines)) >= ROOMY * len(indented)
+    return several and len(_list_roomy(indented)) >= ROOMY * (len(indented) - 1)
 
 
 def _is_narrow_column(lines: Sequence[str]) -> bool:

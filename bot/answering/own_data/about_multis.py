@@ -23,6 +23,7 @@ from indexer.text.word_lists import load_folded
 LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
+_EDGES = " ?？。！、"
 
 
 class About(Enum):
@@ -116,16 +117,17 @@ def _asks_for_person(text: str, language: str) -> bool:
         return False
     rest = _find_rest(text, phrase, language)
     if not lists.is_spaced:
-        return any(each in rest for each in knowing) and not _drop_all(rest, knowing)
+        return any(each in rest for each in knowing) and not drop_all(rest, knowing).strip(_EDGES)
     words = [fold(each) for each in tokenize(rest)]
     common = load_stopwords(language) | _list_kind_words(language) | set(knowing)
     return common.issuperset(words) and any(each in knowing for each in words)
 
 
-def _drop_all(text: str, words: Iterable[str]) -> str:
+def drop_all(text: str, words: Iterable[str]) -> str:
+    """Drop words from a text without spaces, the longest first."""
     for each in sorted(words, key=len, reverse=True):
         text = text.replace(each, "")
-    return text.strip(" ?？。！、")
+    return text
 
 
 def _asks_for_documents(text: str, language: str) -> bool:
@@ -134,7 +136,7 @@ def _asks_for_documents(text: str, language: str) -> bool:
     names, having = lists.list_words("own", "documents"), lists.list_words("own", "having")
     if not lists.is_spaced:
         bare = fold(unify(text)).strip(" ?？。！")
-        rest = _drop_all(bare, (*names, *having, *lists.particles))
+        rest = drop_all(bare, (*names, *having, *lists.particles)).strip(_EDGES)
         return any(each in bare for each in names) and not rest
     words = _fold_words(text)
     if not any(each in names for each in words):

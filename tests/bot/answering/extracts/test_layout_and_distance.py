@@ -1,5 +1,7 @@
 """What an author's layout says of a piece, and how far the best piece must stand from the next."""
 
+from textwrap import fill, indent
+
 import pytest
 
 from bot.answering.extracts.extract import Extracts, find_answer
@@ -271,3 +273,12 @@ def test_lines_that_are_indented_and_full_are_one_sentence() -> None:
         "      work, as its cable is not yet mended."
     )
     assert len(list_lines(text)) == 1
+
+
+@pytest.mark.parametrize("width", [36, 44, 52, 60, 72])
+def test_an_indented_paragraph_below_a_heading_is_not_cut_where_it_was_filled(width: int) -> None:
+    said = (
+        "The deposit covers damage to the floors and walls, unpaid bills at the end of the lease, "
+        "and the cost of cleaning if the flat is left dirty."
+    )
+    assert list_lines("4. Forms\n" + indent(fill(said, width - 3), "   "))[-1] == said
