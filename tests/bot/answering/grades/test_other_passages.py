@@ -79,3 +79,37 @@ def test_an_address_alone_does_not_tell_who_is_what_there() -> None:
     bill = "Flat 4, 12 Saltern Road account no. 7702 4415 9 band C"
     found = ask("who is the landlord of flat 4 saltern road", bill, "Council tax bill")
     assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("can i bring a gas stove into the hut", "An electric stove may be brought into the hut."),
+        ("can i take my dog on the upper path", "Dogs may be taken on the lower path."),
+        ("can i swim in the big pool", "Children may swim in the small pool."),
+        ("am i allowed to burn wet wood", "Dry wood may be burned."),
+        ("can i use the back door at night", "The front door may be used at night."),
+    ],
+)
+def test_leave_for_one_thing_is_none_for_another(question: str, text: str) -> None:
+    assert ask_below(question, text, "Rules").grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("can i leave my bike in the hall", "Bikes must not be left in the stairwell."),
+        ("can i hang a picture in the kitchen", "Pictures must not be hung in the corridor."),
+        ("can visitors park in the yard", "Visitors may park in the street."),
+        ("can guests sleep in the loft", "Guests may sleep in the barn."),
+    ],
+)
+def test_what_is_so_at_one_place_need_not_be_so_at_another(question: str, text: str) -> None:
+    assert ask_below(question, text, "Rules").grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize("when", ["on Friday", "in July", "at Tarn"])
+def test_what_is_refused_is_not_surely_refused_on_a_day_or_by_a_name(when: str) -> None:
+    question = f"can my child walk home alone from school {when}"
+    found = ask_below(question, "Nobody walks home alone from school.", "School")
+    assert found.grade is Grade.MAYBE
