@@ -8,7 +8,8 @@ from indexer.text.sentence_kind import is_question
 # Meanings of words that say yes or no to what may be done.
 _ALLOWING = frozenset(("allow", "permission"))
 _DEMANDING = frozenset(("free", "mod:must", "neg:without"))
-_DECIDING = _ALLOWING | _DEMANDING | {"neg:forbid", "neg:not", "neg:refuse"}
+_REFUSING = frozenset(("neg:forbid", "neg:not", "neg:refuse"))
+_DECIDING = _ALLOWING | _DEMANDING | _REFUSING
 _NEEDLESS, _CAN = "neg:need", "mod:can"
 _ONLY, _IS = "quant:only", "be"
 
@@ -16,6 +17,11 @@ _ONLY, _IS = "quant:only", "be"
 def says_whether(text: str, language: str) -> bool:
     """Return whether a text allows, forbids, demands or denies something."""
     return not _DECIDING.isdisjoint(_list_marks(text, language))
+
+
+def refuses(text: str, language: str) -> bool:
+    """Return whether a text forbids or denies something."""
+    return not _REFUSING.isdisjoint(_list_marks(text, language))
 
 
 def decides_for_list(heading: str, language: str) -> bool:

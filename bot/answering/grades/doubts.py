@@ -11,7 +11,7 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import SPANNED, UNDATED
-from bot.answering.extracts.leave_signs import only_allows
+from bot.answering.extracts.leave_signs import only_allows, refuses
 from bot.answering.extracts.lines import opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
 from bot.answering.grades.attributes import (
@@ -264,8 +264,8 @@ def _has_other_attribute(best: Candidate) -> bool:
     question = best.question
     if question.language != best.placed.language or not question.lists.is_spaced:
         return False
-    if question.asks_leave:
-        return False  # "no" is an answer, and so is what holds of all such things
+    if question.asks_leave and refuses(best.piece.text, best.placed.language):
+        return False  # "no" is an answer; leave for one thing is none for another
     needed = [
         fold(word.text)
         for word, found in best.pairs

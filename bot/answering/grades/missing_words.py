@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.leave_signs import says_whether
+from bot.answering.extracts.leave_signs import refuses, says_whether
 from bot.answering.extracts.matching import BESIDE, ENOUGH, PART, TRACE
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.question.asked_amounts import LEFT_OUT
@@ -160,14 +160,23 @@ def _is_decided(best: Candidate, missing: Sequence[AskedWord]) -> bool:
     """Return whether it says yes or no to most of what is asked, and lacks only where or for what.
 
     "Can my son walk home from school at lunch?" is answered by "Nobody walks home from school". No
-    name, no time and no number may be missing: what is so at one need not be so at another.
+    name, no time and no number may be missing: what is so at one need not be so at another. Leave
+    for something need not be leave for more, and what is refused at one place may be had elsewhere.
     """
-    if best.covered < MOSTLY or not answers_whether(best):
+    refused = best.question.kind is Kind.WHETHER and refuses(best.piece.text, best.placed.language)
+    if best.covered < MOSTLY or not refused or _has_own_limit(best):
         return False
     return all(
         _limits_question(each, best.question) and not (each.decides or each.calendar or each.amount)
         for each in missing
     )
+
+
+def _has_own_limit(best: Candidate) -> bool:
+    """Return whether it says where, when or for whom something is so that was not asked."""
+    read = read_text(best.piece.own.original, best.placed.language).words
+    asked = best.placed.passage.asked
+    return any(each.relations - _BELONGING and each.term not in asked for each in read)
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

@@ -13,7 +13,7 @@ from bot.answering.grades.contrasts import supposes_otherwise
 from bot.answering.grades.missing_words import is_asked_verb
 from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import has_condition, is_pronoun
+from bot.answering.question.meanings import find_meanings, has_condition, is_pronoun
 from bot.answering.question.mentions import points_back
 from bot.answering.question.verbs import is_verb
 from indexer.text.analyzer import tokenize
@@ -22,6 +22,7 @@ from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import load_words
 
 BRIEF = 150  # characters of a sentence that is quoted beside the one it leans on
+_HAPPENING = frozenset(("event", "happen"))
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE, Kind.DURATION))
 
 
@@ -190,22 +191,25 @@ def add_leaning(
 ) -> list[tuple[float, Candidate]]:
     """Add the sentence that leans on the best one: "We do not sell coats. It went back to you."
 
-    It may have the word of the question that the best one lacks. What shows the very time, sum or
-    name that is asked for needs no more.
+    It has a word of the question that the best one lacks, or tells what happened, where that is
+    asked. What shows the very time, sum or name that is asked for needs no more.
     """
     best = ranked[0][1]
     told = is_measured(best.question.kind) and best.kind >= PLAIN
-    if told or best.piece.block or not _lacks_a_word(best):
+    if told or best.piece.block or best.question.kind is Kind.SEARCH:
         return list(ranked)
-    leans = any(_leans(each) for each in _list_behind(best, candidates))
+    leans = any(_leans(each) and _adds_to(best, each) for each in _list_behind(best, candidates))
     return add_next(ranked, candidates) if leans else list(ranked)
 
 
-def _lacks_a_word(best: Candidate) -> bool:
-    """Return whether it lacks a word of a question, be it one that fits any topic."""
-    asking = best.question.phrase.split()
-    return best.question.kind is not Kind.SEARCH and any(
-        found < ENOUGH for word, found in best.pairs if fold(word.text) not in asking
+def _adds_to(best: Candidate, each: Candidate) -> bool:
+    """Return whether a sentence has a word that the best one lacks, or may tell what happened."""
+    asking, language = best.question.phrase.split(), best.question.language
+    own = each.placed.passage.match_words(each.piece.own)
+    return any(
+        here >= ENOUGH or not find_meanings(word.text, language).isdisjoint(_HAPPENING)
+        for (word, found), here in zip(best.pairs, own, strict=True)
+        if found < ENOUGH and fold(word.text) not in asking
     )
 
 

@@ -49,6 +49,42 @@ def test_a_rule_on_animals_answers_a_question_on_dogs_and_none_on_dogs_one_on_an
     assert key("cat") not in told("May I keep a dog?")
 
 
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ("fail", "pass"),
+        ("boil", "roast"),
+        ("calf", "cow"),
+        ("foal", "horse"),
+        ("lamb", "ewe"),
+        ("kitten", "cat"),
+        ("hen", "chicken"),
+        ("best man", "usher"),
+        ("cone", "collar"),
+        ("bath", "bathroom"),
+        ("subs", "substitutes"),
+        ("ticket", "penalty"),
+        ("park", "permit"),
+        ("earn", "sold"),
+        ("daughter", "pupils"),
+        ("fridge", "freezer"),
+        ("burial", "cremation"),
+        ("coat", "jacket"),
+        ("dinghy", "ship"),
+        ("busy", "quietest"),
+        ("tyre", "wheel"),
+        ("dairy-free", "lactose-free"),
+    ],
+)
+def test_what_is_beside_a_thing_is_not_told_for_it(asked: str, other: str) -> None:
+    assert key(other) not in told(asked)
+
+
+def test_a_ticket_for_parking_is_a_penalty() -> None:
+    assert key("penalty") in told("How much is a parking ticket?")
+    assert key("retake") in told("What if I fail the exam?")
+
+
 def test_a_phrase_is_told_for_a_phrase() -> None:
     assert key("direct debit") not in told("Where do I find the standing stone?")
     assert key("regular payment") in told("When does my standing order end?")

@@ -138,3 +138,11 @@ def test_a_sentence_that_leans_on_the_one_quoted_is_quoted_with_it() -> None:
 def test_nothing_leans_on_the_time_or_the_name_that_was_asked_for() -> None:
     text = "Your adviser is Mara Quist. She replaced Lena Frey in June."
     assert "Frey" not in ask("who is my adviser", text).text
+
+
+def test_a_sentence_that_leans_but_tells_nothing_asked_is_not_quoted() -> None:
+    assert (
+        "awful" not in ask("do you take old paint", "We take paint on Fridays. It is awful.").text
+    )
+    text = "We take paint on Fridays. It must not be older than a year."
+    assert "older" in ask("do you take old paint", text).text
