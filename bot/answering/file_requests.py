@@ -1,4 +1,4 @@
-"""What the caption of a file asks of the file itself: what it is about, a summary, a translation.
+"""Answers the caption of a file of the file itself: its contents, a summary, a translation.
 
 The file is handed over as what it is, never by its name: whoever named it would speak for whoever
 sent it.
