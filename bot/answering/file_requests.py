@@ -31,7 +31,7 @@ TRANSLATED = 600  # passages, of which the prompt takes what fits
 
 
 class FileRequest(Enum):
-    """What is asked of a file."""
+    """A request of a caption for something of its file."""
 
     CONTENTS = About.CONTENTS.value
     SUMMARY = Task.SUMMARY.value
