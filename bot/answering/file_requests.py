@@ -1,4 +1,4 @@
-"""What the caption of a file asks of the file itself: what it is about, a summary, a translation.
+"""Answers the caption of a file of the file itself: its contents, a summary, a translation.
 
 The file is handed over as what it is, never by its name: whoever named it would speak for whoever
 sent it.
@@ -31,7 +31,7 @@ TRANSLATED = 600  # passages, of which the prompt takes what fits
 
 
 class FileRequest(Enum):
-    """What is asked of a file."""
+    """A request of a caption for something of its file."""
 
     CONTENTS = About.CONTENTS.value
     SUMMARY = Task.SUMMARY.value
