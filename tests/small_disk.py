@@ -3,9 +3,11 @@
 Needs Linux that lets its users make namespaces; the disk is gone when the daemon ends.
 """
 
+import errno
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -49,6 +51,22 @@ def full_after(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def unwritable(path: Path) -> Iterator[None]:
+    """Let no new text of that file be prepared beside it, as on a full disk; it can be read."""
+    prepared, refuses = str(path.with_name(f".{path.name}.")), True
+
+    def refuse(event: str, arguments: tuple[object, ...]) -> None:
+        if refuses and event == "open" and str(arguments[0]).startswith(prepared):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    sys.addaudithook(refuse)  # cannot be removed
+    try:
+        yield
+    finally:
+        refuses = False
 
 
 class Disk:

@@ -15,7 +15,7 @@ from bot.operations.heartbeat import BEAT, OPENING, STALLED, Heartbeat
 from bot.operations.status import Status, format_status
 from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
-from tests.unwritable import unwritable
+from tests.small_disk import unwritable
 
 
 class FakePoller(FakePlatform):

@@ -8,7 +8,7 @@ import pytest
 from tests.bot.services.vault import CANARY, read, write
 from tests.conversation import World
 from tests.fake_llm import FakeLlm
-from tests.unwritable import unwritable
+from tests.small_disk import unwritable
 
 
 async def _plant(world: World) -> tuple[Path, Path]:

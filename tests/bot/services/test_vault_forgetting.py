@@ -19,7 +19,7 @@ from memory.settings import MemorySettings
 from tests.bot.services.vault import CANARY, EVERYTHING, group, plant, read, write
 from tests.conversation import World, a_world
 from tests.fake_llm import FakeLlm, Says
-from tests.unwritable import unwritable
+from tests.small_disk import unwritable
 
 
 async def test_what_was_forgotten_is_in_no_later_prompt_and_comes_back_with_undo(

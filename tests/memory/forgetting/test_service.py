@@ -13,7 +13,7 @@ from memory.forgetting.service import ForgetResult
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World, open_world, until_waiting
 from tests.memory.conversation import turn
-from tests.unwritable import unwritable
+from tests.small_disk import unwritable
 
 EVE = "telegram:666"
 

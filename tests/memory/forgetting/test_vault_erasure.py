@@ -22,7 +22,7 @@ from memory.schema import MEMORY, TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.vault.vault import FROM_TALK, Vault
-from tests.unwritable import unwritable
+from tests.small_disk import unwritable
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
