@@ -15,12 +15,13 @@ from bot.citations.numbers import extract_numbers
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import GAP
+from indexer.text.question_words import GAP, Kind
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.stopwords import load_stopwords
 
 SIDES = 2  # of a comparison
 MEASURE = 2  # words: a figure and its unit
+_SIGNS = ".,;:!?()\"'"
 _MARK = re.compile(r" ?\[\d+\]$", re.MULTILINE)
 _TITLE = re.compile(r"^- (?:\*\*[^*\n]{1,200}\*\* )?")
 
@@ -88,7 +89,7 @@ def _list_sides(question: AskedQuestion) -> list[set[str]]:
         {
             term
             for word in tokenize(side)
-            if not lists.is_frame(question.kind, word)
+            if not lists.is_frame(Kind.AMOUNT, word)
             for term in extract_terms(word, question.language)
         }
         for side in split_question(question.text)
@@ -106,14 +107,41 @@ def _split_sentences(line: str) -> list[str]:
 
 
 def _measures(sentence: str, degree: str, question: AskedQuestion) -> bool:
-    """Return whether a figure and its unit stand before the degree: "4 euros de plus"."""
-    words = [fold(each) for each in tokenize(sentence)]
-    if degree not in words:
+    """Return whether a figure and its unit stand before the degree: "4 euros de plus".
+
+    One side stands before it, and the other behind it: in "a cabin is £9, a seat £4 more than last
+    year" it is neither.
+    """
+    words = sentence.split()
+    bare = [fold(each.strip(_SIGNS)) for each in words]
+    if degree not in bare:
         return False
-    before = words[: words.index(degree)]
+    at = bare.index(degree)
     links = load_stopwords(question.language) - set(question.lists.list_words("parts", "joints"))
-    linked = before[:-1] if before and before[-1] in links else before
-    return bool(extract_numbers(" ".join(linked[-MEASURE:])))
+    end = at - 1 if at and bare[at - 1] in links else at
+    figures = extract_numbers(" ".join(words[max(0, end - MEASURE) : end]))
+    clause = _take_clause(words[at + 1 :], question)
+    return bool(figures) and _stand_apart(" ".join(words[:at]), clause, question)
+
+
+def _take_clause(words: Sequence[str], question: AskedQuestion) -> str:
+    """Take the words up to a comma or to what joins something else."""
+    joints = question.lists.list_words("parts", "joints")
+    end = next(
+        (at for at, each in enumerate(words) if each[-1] in ",;:" or fold(each) in joints),
+        len(words),
+    )
+    return " ".join(words[: end + 1])
+
+
+def _stand_apart(before: str, behind: str, question: AskedQuestion) -> bool:
+    """Return whether what only one side has stands behind, and all else before."""
+    one, other = _list_sides(question)
+    first, last = ({*extract_terms(each, question.language)} for each in (before, behind))
+    return any(
+        bool(own) and own <= last and (one | other) - own <= first
+        for own in (other - one, one - other)
+    )
 
 
 def join_sides(whole: Extracts, sides: Sequence[Extracts]) -> Extracts:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.answering.comparisons import SIDES, join_sides, list_told, states_difference, tells_both
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
@@ -193,6 +192,8 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
         return await _find_prices(turn, found)
     if task is not Task.COMPARE:
         return replace(found, task=task)
+    from bot.answering.comparisons import states_difference  # hardly any question compares
+
     if states_difference(found.question, found.extracts):
         return found
     return await _find_sides(turn, replace(found, task=task))
@@ -200,6 +201,8 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
 
 async def _find_sides(turn: Turn, found: _Found) -> _Found:
     """Quote what the documents say of each side of a comparison, where both are told."""
+    from bot.answering.comparisons import SIDES, join_sides, list_told, tells_both
+
     if tells_both(found.question, found.extracts):
         return found
     kind = Kind.AMOUNT if found.task is Task.PRICES else Kind.SEARCH

@@ -108,6 +108,8 @@ async def test_a_difference_that_a_document_states_is_the_answer(
         "A seat costs £20 and a cabin £60.",
         "Two cabins are no more than a seat.",
         "A seat is £20, and a cabin more.",
+        "A seat is £20 and a cabin £4 more than last year.",
+        "A cabin is £4 more than a bunk, and a seat is blue.",
     ],
 )
 async def test_figures_of_both_sides_state_no_difference(said: str, tmp_path: Path) -> None:
