@@ -161,9 +161,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.measure.lacks_what_is_demanded(text):
             return 0.0
         if self.question.supposes:
-            return max(
-                self.measure.measure_text(text), float(has_condition(text, self.placed.language))
-            )
+            told = self._names_topic and has_condition(text, self.placed.language)
+            return max(self.measure.measure_text(text), float(told))
         if self.question.kind is Kind.HOW and (self.piece.head or self.measure.is_labelled):
             return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
@@ -179,6 +178,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.has_named_column or (self.is_cell and measured >= least):
             return 1.0
         return min(measured, self.measure.measure_count(in_column=bool(self.columns)))
+
+    @property
+    def _names_topic(self) -> bool:
+        """Return whether a word of the question stands there, and not only in a title."""
+        beside = self.piece.beside if self.piece.refers else None
+        held = [each for each in (self.piece.own, self.placed.above, beside) if each]
+        shares = zip(*map(self.placed.passage.match_words, held), strict=True)
+        pairs = zip(self.words, map(max, shares), strict=True)
+        return any(word.need and here >= ENOUGH for word, here in pairs)
 
     @property
     def _text_of_row(self) -> str:

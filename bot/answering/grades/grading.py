@@ -31,7 +31,9 @@ from bot.answering.grades.missing_words import (
 )
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.other_passages import (
+    is_less_relevant,
     is_said_better,
+    is_said_by_the_way,
     is_said_everywhere,
     is_told_of_others,
 )
@@ -84,6 +86,8 @@ _RIVALLED = (
     is_said_better,
     is_told_under_heading,
     is_only_done,
+    is_less_relevant,
+    is_said_by_the_way,
 )
 _TOLD_ELSEWHERE = (
     is_said_of_titled,

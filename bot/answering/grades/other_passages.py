@@ -5,15 +5,19 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, match
-from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED
+from bot.answering.grades.rivals import APART_FROM, HEADED, PLAIN, TIED
 from indexer.text.question_words import Kind
 
 MANY = 3  # passages
 AS_MUCH = 0.9  # of the best piece's score: what another document has, where few words are asked
+LESS_RELEVANT = 0.8  # than the most relevant passage, where that is another document's
+LOST = 0.17  # of a piece's words: what the question has of one that mostly says other things
+NEARLY_TIED = 0.92  # of the best piece's score, where that shows nothing of the kind
 _FEW = 2  # words
+_SHOWN = frozenset((Kind.WHERE, Kind.WHO))
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 
 
@@ -62,6 +66,45 @@ def _names_another(each: Candidate) -> bool:
     titles = each.placed.passage.titles
     told = any(match(word, titles) < ENOUGH for word in each.words if word.need >= 1)
     return each.question.kind is Kind.WHO and each.kind >= PLAIN and told
+
+
+def is_less_relevant(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether a passage of another document is far more relevant, and has a piece as near.
+
+    "Where can I get coffee?" is not answered by "Coffee in the car only with a lid", where another
+    document is on a café. If the best shows the place, what shows none is no rival: "The keys
+    are under the pot" is told, whatever a rule on keys says.
+    """
+    score, best = ranked[0]
+    shown = PLAIN if best.question.kind in _SHOWN and best.kind >= PLAIN else 0.0
+    return best.relevance < LESS_RELEVANT and any(
+        each.placed.file != best.placed.file
+        and each.relevance > best.relevance
+        and _measure_kind(each) >= shown
+        for found, each in ranked
+        if found > HEADED * score
+    )
+
+
+def _measure_kind(each: Candidate) -> float:
+    """Measure how surely a piece, or what stands above it, shows the kind of thing asked for."""
+    above = (one.original for one in (*each.piece.above, each.placed.passage.titles))
+    told = (measure_kind(text, each.question.kind, each.placed.language) for text in above)
+    return max(each.kind, *told)
+
+
+def is_said_by_the_way(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it mostly says other things and shows no such thing as is asked for.
+
+    Another piece must be as near. "What make is her car?" is not answered by "I rang my insurance:
+    car sharing is covered as long as nobody makes a profit".
+    """
+    score, best = ranked[0]
+    spoken = best.question.lists.is_spaced and not (best.piece.head or best.measure.is_labelled)
+    if not spoken or best.kind >= PLAIN or best.precision >= LOST:
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return next(others, 0.0) >= NEARLY_TIED * score
 
 
 def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -59,6 +59,10 @@ def test_a_condition_of_something_else_is_no_consequence_for_its_title_alone() -
     sections = (report, ["School report"]), (survey, ["Survey"])
     found = ask_homes("what happens if i add a remark to the report", *sections)
     assert "lower set" not in found.text.splitlines()[0]
+    remarks = ("The tenant may add comments to it for a week.", ["Survey"])
+    years = (report, ["Year 8 report"])
+    found = ask_homes("what happens if i dont comment on the report", years, remarks)
+    assert "lower set" not in found.text.splitlines()[0]
 
 
 def test_who_pays_is_not_told_by_how() -> None:
