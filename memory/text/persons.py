@@ -41,6 +41,14 @@ SEVERAL_KIN = frozenset(
         "uncle",
     )
 )
+# Who is one of these is so for life, and no other one.
+BORN_KIN = frozenset(
+    f"kin:{each}"
+    for each in (
+        *("aunt", "brother", "cousin", "daughter", "father", "grandchild", "grandfather"),
+        *("grandmother", "mother", "nephew", "niece", "sister", "son", "uncle"),
+    )
+)
 GENITIVE_FIRST = ("de", "en", "nl")  # whose owner stands before: `Fiona's husband`
 NAMES_SUBJECT = ("de", "en", "fr", "nl")  # so that a name without `I` is who acts
 
@@ -73,6 +81,22 @@ def is_of_their_kin(told: Reading, known: Reading) -> bool:
     owners = frozenset(kin for each in told.words for kin in _get_kin(each)) - heads
     named = any(each.has(mark) for each in told.words for mark in (*PRONOUNS, *SPEAKER))
     return bool(heads) and heads.isdisjoint(meant) and not (meant.isdisjoint(owners) or named)
+
+
+def are_namesakes(told: Reading, known: Reading) -> bool:
+    """Tell if two people have one name: `my niece Freya`, `my daughter Freya`."""
+    kin, others = map(_map_names, (told, known))
+    pairs = [(kin[each], others[each]) for each in kin.keys() & others.keys()]
+    return any(one.isdisjoint(other) and BORN_KIN & (one | other) for one, other in pairs)
+
+
+def _map_names(reading: Reading) -> dict[str, Kin]:
+    """Map each name behind a word for a relative to what they are, and whatever that may be."""
+    return {
+        name.term: frozenset[str]().union(*map(_widen, _get_kin(each)))
+        for each, name in pairwise(reading.words)
+        if each.has("kin") and name.is_name
+    }
 
 
 def is_about_speaker(question: str) -> bool:

@@ -51,6 +51,8 @@ from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
 from memory.text.changes.whose import is_apart
 from memory.text.introductions import name_subjects, shorten_introductions
+from memory.text.naming import read_both
+from memory.text.persons import are_namesakes
 from memory.text.statement import (
     CLAUSE,
     LONGEST,
@@ -85,7 +87,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
     if not new or is_apart(said or new, old) or names_other_one(said or new, old):
         return False
-    if says_more_of_school(said or new, old):
+    if says_more_of_school(said or new, old) or are_namesakes(*read_both(said or new, old)):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):

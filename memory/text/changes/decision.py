@@ -20,6 +20,7 @@ from memory.text.changes.whose import is_apart
 from memory.text.equivalence import restates
 from memory.text.naming import list_shared, read_both
 from memory.text.own_sentences import list_own_sentences
+from memory.text.persons import are_namesakes
 from memory.text.statement import CLAUSE, is_addition, is_comparable, parse_statement
 
 
@@ -67,6 +68,8 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     """Tell if words tell of a change of what a statement names."""
     spoken = drop_unmeant(said or new)
     if not is_comparable(old, spoken) or is_addition(spoken) or not is_meant(spoken):
+        return False
+    if are_namesakes(*read_both(spoken, old)):
         return False
     things = complete_things(old)
     sentences = (spoken, *list_own_sentences(spoken, old))

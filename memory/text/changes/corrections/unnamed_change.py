@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from indexer.inference.reading import Word, read_text
+from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
@@ -126,7 +126,7 @@ def _names_nothing(said: str, old: str, value: Span) -> bool:
     if find_pattern("other_patterns", fold(unify(said))):
         return False
     mine, theirs = read_both(said, old)
-    if any(map(_is_unsure, mine.words)):
+    if any(map(_is_unsure, mine.words)) or _is_of_other_owner(mine, theirs):
         return False
     person = any(each.has(mark) for each in mine.words for mark in SOMEBODY)
     if (
@@ -137,6 +137,11 @@ def _names_nothing(said: str, old: str, value: Span) -> bool:
         return False
     silent = _list_silent(said, value)
     return all(fold(each.text) in silent for each in list_naming(mine))
+
+
+def _is_of_other_owner(mine: Reading, theirs: Reading) -> bool:
+    """Tell if it is of the speaker's, and what was said of another's: `mine's gone up`."""
+    return any(each.has("poss:speaker") for each in mine.words) and bool(find_heads(theirs))
 
 
 def _list_silent(said: str, value: Span) -> frozenset[str]:

@@ -15,6 +15,11 @@ STANDS = (
     ("Je fume", "Camille ne fume plus"),
     ("Fumo", "Rosa ya no fuma"),
     ("Ik rook", "Sanne rookt niet meer"),
+    # who has the same name
+    ("my daughter Freya lives in Dundee", "my niece Freya moved to Perth last week"),
+    ("my brother Tom is 39", "my cousin Tom is 40 now"),
+    ("my brother Tom works at Aldi", "my flatmate Tom works at Lidl now"),
+    ("meine Tochter Freya wohnt in Bonn", "meine Nichte Freya ist nach Köln gezogen"),
     # whose it is, by name
     ("my rent is 720", "Jess's rent went up to 810, she's fuming"),
     ("meine Miete ist 820", "Annas Miete ist auf 900 gestiegen"),
@@ -84,6 +89,7 @@ ENDED = (
     ("la visita oculistica è lunedì", "la visita oculistica slitta a giovedì"),
     ("fumo un paquete al día", "he dejado de fumar"),
     ("I'm single", "got a girlfriend now, Steph"),
+    ("my daughter Freya lives in Dundee", "my daughter Freya moved to Perth last week"),
     ("my dentist is Dr Vaughan", "new dentist: Dr Amin on Hill Street"),
 )
 

@@ -58,6 +58,7 @@ def test_a_change_that_names_nothing_is_of_what_was_said_last(
         ("the gym is 20 a month", "Ann's has gone up to 25"),
         ("the gym is 20 a month", "hers has gone up to 25"),
         ("the gym is 20 a month", "the other one has gone up to 25"),
+        ("my sister pays 45 for hers", "mine's gone up to 36"),
         ("the gym is 20 a month", "it hasn't gone up to 25"),
         ("the gym is 20 a month", "it might go up to 25"),
         ("the gym is 20 a month", "it's also 25 now"),
