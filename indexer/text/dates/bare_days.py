@@ -9,18 +9,15 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
-from indexer.text.dates.grammar import RECURRING, UNSPACED, Grammar, bound, build_grammar
+from indexer.text.dates.grammar import RECURRING, UNSPACED, Grammar, bound
 from indexer.text.dates.period import FoundPeriod, Period, add_months, build_day, build_month
-from indexer.text.dates.ranges import ARTICLES, LINKS
-from indexer.text.dates.templates import escape_phrase, load_pairs
-from indexer.text.normalize import fold
-from indexer.text.stopwords import load_stopwords
+from indexer.text.dates.ranges import ARTICLES, LINKS, compile_behind
+from indexer.text.dates.templates import escape_phrase
 from indexer.text.word_lists import build_alternatives, load_entries, load_folded
 
 MOST_MONTHS = 3  # that are looked through for a 31st
 REACH = 24  # characters before a day in which that stands of which it is the number
 BREAKS = re.compile(r"[;!?。！？\n]|(?<!\d)\.\s")  # between sentences
-VERB_ENDINGS = ("e", "en", "t")  # of the German `fliege`, `fliegen`, `fliegt`
 DAY = r"(?P<day{at}>\d{{1,2}})"
 COUNTERS = (
     r"(?![日号號]?[楼樓线線房门門馆館院车車座床桌码間内以目分ぶも連置未游后後前])"  # `24号楼`
@@ -89,30 +86,12 @@ def _compile(language: str) -> re.Pattern[str]:
     days = "|".join(_fill(each, at) for at, each in enumerate(templates)) or "(?!)"
     if language in UNSPACED:
         return re.compile(rf"(?<![月\d年第每毎第])(?:{days}){COUNTERS}")
-    return re.compile(rf"(?<![^\W_])(?:{days})(?!\w){_compile_behind(language)}")
+    return re.compile(rf"(?<![^\W_])(?:{days})(?!\w){compile_behind(language)}")
 
 
 def _fill(template: str, at: int) -> str:
     before, _date, behind = template.partition("{date}")
     return f"{escape_phrase(before)}{DAY.format(at=at)}{escape_phrase(behind)}"
-
-
-def _compile_behind(language: str) -> str:
-    """Compile what may follow: the end of a clause, a small word, or a verb and a pronoun."""
-    small = {*map(fold, load_stopwords(language)), *load_pairs("day_parts", language)}
-    small |= load_folded("verb_particles", language)
-    after = build_alternatives(small - {*build_grammar(language).months})
-    turned = _compile_turned(language)
-    return rf"(?=\W{{0,3}}(?:$|[,;:!?)\n]|[.]\s)|[.]?\s(?:{after}|{turned})(?!\w))"
-
-
-def _compile_turned(language: str) -> str:
-    """Compile a verb and its subject, where the verb is second: `am 24. | fliege ich`."""
-    stems = (each.split()[0] for each in load_entries("strong_verbs", language))
-    strong = {stem + ending for stem in stems for ending in VERB_ENDINGS}
-    persons = load_folded("subject_pronouns", language) | load_folded("first_person", language)
-    verbs = build_alternatives(load_folded("finite_verbs", language) | strong)
-    return rf"(?:{verbs})\s(?:{build_alternatives(persons)})"
 
 
 @cache
@@ -122,7 +101,7 @@ def _compile_tail(language: str) -> re.Pattern[str]:
         return re.compile(r"(?!)(?P<last>)(?P<of>)")
     link = rf"\s(?:{LINKS})\s(?:(?:{ARTICLES})\s)?"
     last = r"(?P<last>\d{1,2})(?:st|nd|rd|th|[.])(?!\w)"
-    return re.compile(rf"{link}{last}(?:{_compile_behind(language)}|(?P<of>))")
+    return re.compile(rf"{link}{last}(?:{compile_behind(language)}|(?P<of>))")
 
 
 @cache

@@ -17,13 +17,23 @@ from indexer.text.dates.grammar import (
     bound,
     build_grammar,
 )
-from indexer.text.dates.period import FoundPeriod, Period, find_weekday
+from indexer.text.dates.period import (
+    FoundPeriod,
+    Period,
+    add_months,
+    build_month,
+    find_weekday,
+)
+from indexer.text.dates.templates import load_pairs
 from indexer.text.dates.tense import is_past
 from indexer.text.dates.written import read_date
-from indexer.text.word_lists import build_alternatives, load_folded
+from indexer.text.normalize import fold
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import build_alternatives, load_entries, load_folded
 
 WEEK = 7
 WORKING_WEEK = 5  # days
+VERB_ENDINGS = ("e", "en", "t")  # of the German `fliege`, `fliegen`, `fliegt`
 OPENERS = r"from|von|vom|du|del|desde(?: el)?|dal|dall'|da|de|do|van|с|со|з|із|від|من"
 LINKS = (
     r"to|until|till|through|bis(?: zum)?|au|al|ao|a|ate(?: ao)?|tot(?: en met)?|t/m|по|до"
@@ -42,13 +52,28 @@ def find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPerio
     for each in _compile_first(grammar.language).finditer(text):
         if second := grammar.dates.match(text, each.end()):
             last = read_date(second, text, today, grammar).last
-            month = grammar.months[each["month"]] if each["month"] else last.month
-            first = last.replace(month=month, day=int(each["first"] or each["between"]))
-            if each["year"]:
-                first = first.replace(year=int(each["year"]))
-            if span := _join_days(first, last):
+            first = _read_first(each, last, grammar)
+            if first and (span := _join_days(first, last)):
                 yield FoundPeriod(span, each.start(), second.end())
     yield from _find_led_by_month(text, today, grammar)
+
+
+def _read_first(found: re.Match[str], last: date, grammar: Grammar) -> date | None:
+    """Read the first of two days; without a month, of that of the `last` or the one before."""
+    day = int(found["first"] or found["between"])
+    month = last.replace(day=1)
+    if found["month"]:
+        year = int(found["year"] or last.year)
+        month = month.replace(year=year, month=grammar.months[found["month"]])
+    elif day > last.day:
+        month = add_months(month, -1)
+    return _find_day(month, day)
+
+
+def _find_day(month: date, day: int) -> date | None:
+    """Return a day of the month of a date; None if that month has no such day."""
+    known = 1 <= day <= build_month(month.year, month.month).last.day
+    return month.replace(day=day) if known else None
 
 
 def _find_led_by_month(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -57,13 +82,14 @@ def _find_led_by_month(text: str, today: date, grammar: Grammar) -> Iterator[Fou
         if tail is None or (each["day"] and grammar.language not in UNSPACED):
             continue
         first, end = read_date(each, text, today, grammar).first, tail.end()
+        last: date | None
         if second := grammar.dates.match(text, tail.end("link")):
             last, end = read_date(second, text, today, grammar).last, second.end()
         elif tail["last"]:
-            last = first.replace(day=int(tail["last"]))
+            last = _find_day(first, int(tail["last"]))
         else:
             continue
-        if span := _join_days(first, last):
+        if last and (span := _join_days(first, last)):
             closing = CLOSING.match(text, end)
             yield FoundPeriod(span, each.start(), closing.end() if closing else end)
 
@@ -102,8 +128,30 @@ def _compile_tail(language: str) -> re.Pattern[str]:
         return re.compile(rf"{link}(?:(?P<last>\d{{1,2}})[日号號]|(?=(?:\d{{1,2}}\s?月|{months})))")
     return re.compile(
         rf"(?P<link>\s?(?:{LINKS})\s?(?:the\s)?)"
-        rf"(?:(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?!{HOURS}|\w)|(?=(?:{months})\s\d))"
+        rf"(?:(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?!{HOURS}|\w){compile_behind(language)}"
+        rf"|(?=(?:{months})\s\d))"
     )
+
+
+def compile_behind(language: str) -> str:
+    """Compile what may follow the number of a day.
+
+    It is the end of a clause, a small word, or a verb and a pronoun.
+    """
+    small = {*map(fold, load_stopwords(language)), *load_pairs("day_parts", language)}
+    small |= load_folded("verb_particles", language)
+    after = build_alternatives(small - {*build_grammar(language).months})
+    turned = _compile_turned(language)
+    return rf"(?=\W{{0,3}}(?:$|[,;:!?)\n]|[.]\s)|[.]?\s(?:{after}|{turned})(?!\w))"
+
+
+def _compile_turned(language: str) -> str:
+    """Compile a verb and its subject, where the verb is second: `am 24. | fliege ich`."""
+    stems = (each.split()[0] for each in load_entries("strong_verbs", language))
+    strong = {stem + ending for stem in stems for ending in VERB_ENDINGS}
+    persons = load_folded("subject_pronouns", language) | load_folded("first_person", language)
+    verbs = build_alternatives(load_folded("finite_verbs", language) | strong)
+    return rf"(?:{verbs})\s(?:{build_alternatives(persons)})"
 
 
 def find_weekday_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
@@ -126,8 +174,8 @@ def _count_days(found: re.Match[str], grammar: Grammar) -> int:
 def mask_habits(text: str, grammar: Grammar) -> str:
     """Return folded text without ranges of weekdays that recur, sign for sign."""
     topics = compile_topics(grammar.language)
-    if grammar.moves.search(text):
-        return text
+    if grammar.moves.search(text) or any(each.search(text) for each in grammar.shifted.values()):
+        return text  # `from Monday to Friday next week`
 
     def mask(found: re.Match[str]) -> str:
         recurs = _count_days(found, grammar) >= WORKING_WEEK or topics.search(text)

@@ -130,3 +130,28 @@ def test_a_working_week_recurs(text: str) -> None:
 )
 def test_one_day_is_no_range(text: str, day: str) -> None:
     assert find(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("The party is on May 3 - 40 guests", "2026-05-03"),
+        ("The party is on May 3 - 9 guests", "2026-05-03"),
+        ("Dinner on June 5 to 45 people", "2026-06-05"),
+        ("The concert is on April 12 - 20 euros", "2026-04-12"),
+    ],
+)
+def test_a_number_of_something_else_ends_no_range(text: str, day: str) -> None:
+    assert find(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("away from the 28th to the 3rd of April", "2026-03-28/2026-04-03"),
+        ("between the 31st and the 3rd of June we are away", "2026-05-31/2026-06-03"),
+        ("We are in Rome from Monday to Friday next week", "2026-03-23/2026-03-27"),
+    ],
+)
+def test_a_period_may_begin_in_the_month_before(text: str, period: str) -> None:
+    assert find(text) == period
