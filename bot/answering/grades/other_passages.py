@@ -72,14 +72,16 @@ def is_less_relevant(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether a passage of another document is far more relevant, and has a piece as near.
 
     "Where can I get coffee?" is not answered by "Coffee in the car only with a lid", where another
-    document is on a café. If the best shows the place, what shows none is no rival: "The keys
-    are under the pot" is told, whatever a rule on keys says.
+    document is on a café. What has no word that is asked is no rival. If the best shows the place,
+    what shows none is none either: "The keys are under the pot" is told, whatever a rule on keys
+    says.
     """
     score, best = ranked[0]
     shown = PLAIN if best.question.kind in _SHOWN and best.kind >= PLAIN else 0.0
     return best.relevance < LESS_RELEVANT and any(
         each.placed.file != best.placed.file
         and each.relevance > best.relevance
+        and each.covered
         and _measure_kind(each) >= shown
         for found, each in ranked
         if found > HEADED * score
