@@ -138,6 +138,7 @@ def test_one_day_is_no_range(text: str, day: str) -> None:
         ("The party is on May 3 - 40 guests", "2026-05-03"),
         ("The party is on May 3 - 9 guests", "2026-05-03"),
         ("Dinner on June 5 to 45 people", "2026-06-05"),
+        ("Dinner is on June 5 to 45", "2026-06-05"),
         ("The concert is on April 12 - 20 euros", "2026-04-12"),
     ],
 )

@@ -90,6 +90,7 @@ ENDED = (
     ("fumo un paquete al día", "he dejado de fumar"),
     ("I'm single", "got a girlfriend now, Steph"),
     ("my daughter Freya lives in Dundee", "my daughter Freya moved to Perth last week"),
+    ("my friend Tom works at Aldi", "my flatmate Tom works at Lidl now"),
     ("my dentist is Dr Vaughan", "new dentist: Dr Amin on Hill Street"),
 )
 
