@@ -241,11 +241,7 @@ def _is_moved(owner: Word, thing: Word) -> bool:
 
 
 def _list_places(words: Sequence[Word]) -> Iterator[Word]:
-    return (
-        each
-        for each in words
-        if each.has("shift") or (names_thing(each) and each.topics.isdisjoint(MOVING | LIGHT))
-    )
+    return (each for each in words if names_thing(each) and each.topics.isdisjoint(MOVING | LIGHT))
 
 
 def _list_first(words: Sequence[Word]) -> Iterator[Word]:
@@ -253,7 +249,7 @@ def _list_first(words: Sequence[Word]) -> Iterator[Word]:
     for each in words:
         if each.clause != words[0].clause or (each.place and each.has("rel")):
             return
-        if each.term or each.has("kin") or each.has("shift"):
+        if each.term or each.has("kin"):
             yield each
 
 
@@ -278,7 +274,7 @@ def _is_of_work(word: Word, language: str) -> bool:
     compound = language in VERB_LAST and any(
         folded.endswith(each) for each in _load_stations(language) if len(each) >= SHORTEST_PART
     )
-    return compound or folded in _load_stations(language) or word.has("shift")
+    return compound or folded in _load_stations(language)
 
 
 @cache
