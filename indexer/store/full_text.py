@@ -81,13 +81,13 @@ def add_late(db: Session, corpus: Corpus, least: int) -> Iterator[None]:
     tail is so long that readers need FTS5. With 0 they are added as they come, and those that
     waited at the end. An index that lacks more rows is left to whoever builds it.
     """
-    last, known = find_last_in_full_text(db, corpus), _find_last_row(db, corpus)
+    last = find_last_in_full_text(db, corpus)
     is_whole = last == WHOLE
-    if last < 0 or (not least if is_whole else known - last >= STEP):
+    if last < 0 or (not least if is_whole else _find_last_row(db, corpus) - last >= STEP):
         yield
         return
     if is_whole:
-        last = known
+        last = _find_last_row(db, corpus)
         _save_last(db, corpus, last)
     yield
     if 0 < _find_last_row(db, corpus) - last < least and not is_tail_long(db, corpus):
