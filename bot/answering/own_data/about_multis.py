@@ -24,6 +24,7 @@ LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
 _EDGES = " ?？。！、"
+_LISTS = ("abilities", "me", "changes", "self", "documents", "contents", "read")
 
 
 class About(Enum):
@@ -53,9 +54,15 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
         return OwnQuestion(About.CLOCK, clock)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
-        if found := _detect_in(text, language):
+        if _may_ask(text, language) and (found := _detect_in(text, language)):
             return found
     return None
+
+
+def _may_ask(text: str, language: str) -> bool:
+    """Return False for a text, such as most, without a word that opens any such phrase."""
+    lists = load_question_words(language)
+    return any(lists.may_have(each, "own", _LISTS) for each in {text, unify(text)})
 
 
 def _detect_in(text: str, language: str) -> OwnQuestion | None:
