@@ -7,6 +7,7 @@ from bot.answering.extracts.matching import (
     TOPIC,
     FoundWords,
     Shares,
+    is_code,
     list_kin,
     list_related,
     match,
@@ -39,6 +40,15 @@ class SoughtWords(Struct, frozen=True, eq=False, dict=True):  # what is measured
     def related(self) -> tuple[frozenset[str], ...]:
         """The terms of each word, and of what may stand for it or has to do with it."""
         return tuple(map(list_related, self.words))
+
+    @late_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.words)
+
+    @late_property
+    def has_codes(self) -> bool:
+        """Return whether a code is asked for: "F75"."""
+        return any(map(is_code, self.words))
 
     @late_property
     def has_dates(self) -> bool:

@@ -342,13 +342,15 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
 
 def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:
     """Weigh each word of the question: the more, the fewer pieces have it."""
-    having: dict[str, int] = {}
+    having = Counter[str]()
     # Most pieces of a passage have the same of each word: nothing.
     for found, number in Counter(each.found for each in candidates).items():
-        for word, share in zip(found.words, found.shares, strict=True):
-            having[word.text] = having.get(word.text, 0) + (number if share >= ENOUGH else 0)
+        for text in found.held:
+            having[text] += number
+    sought = {each.placed.passage.sought for each in candidates}
+    texts = {text for each in sought for text in each.texts}
     count = len(candidates)
-    return {text: log(1 + count / (1 + number)) for text, number in having.items()}
+    return {text: log(1 + count / (1 + having[text])) for text in texts}
 
 
 def _sum_words(found: FoundWords, weights: dict[str, float]) -> float:
@@ -382,7 +384,7 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
-    if each.found.lacks_code:
+    if each.placed.passage.sought.has_codes and each.found.lacks_code:
         same *= OTHER_CODE
     if each.is_in_section or is_very_thing(each):
         same *= SECTION

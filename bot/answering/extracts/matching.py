@@ -249,6 +249,12 @@ class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to its
         return [(_count_limit(word, found), found) for word, found in pairs]
 
     @late_property
+    def held(self) -> list[str]:
+        """The words that count as said."""
+        pairs = zip(self.words, self.shares, strict=True)
+        return [word.text for word, share in pairs if share >= ENOUGH]
+
+    @late_property
     def covered(self) -> float:
         """The share of the question's words that the piece has; those taken over do not count."""
         pairs = self.pairs
