@@ -113,14 +113,6 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
         return self._find_first(text, section, (name,), first=first)[1]
 
-    def may_have(self, text: str, section: str, names: tuple[str, ...]) -> bool:
-        """Return False for a `text` without a word that opens a phrase of these lists."""
-        openers = self._group_by_opener(section, names)
-        if not self.is_spaced:
-            folded = _join_signs(text)
-            return any(each in folded for each in openers)
-        return not openers.keys().isdisjoint(_split(text))
-
     # One message is looked at by several who do not know of each other.
     @lru_cache(maxsize=KEPT)  # noqa: B019 - there is one instance a language
     def find_kind(self, text: str) -> tuple[Kind, str]:

@@ -61,8 +61,19 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
 
 def _may_ask(text: str, language: str) -> bool:
     """Return False for a text, such as most, without a word that opens any such phrase."""
+    openers = _list_openers(language)
+    if load_question_words(language).is_spaced:
+        return not openers.isdisjoint(_fold_words(text))
+    joined = fold(unify(text)).replace(" ", "")
+    return any(each in joined for each in openers)
+
+
+@cache
+def _list_openers(language: str) -> frozenset[str]:
+    """List the words that open a phrase by which multis or its own data are asked about."""
     lists = load_question_words(language)
-    return any(lists.may_have(each, "own", _LISTS) for each in {text, unify(text)})
+    phrases = (phrase for name in _LISTS for phrase in lists.list_words("own", name))
+    return frozenset(phrase.partition(" ")[0] for phrase in phrases)
 
 
 def _detect_in(text: str, language: str) -> OwnQuestion | None:

@@ -37,9 +37,7 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
-from bot.answering.question.time_units import (
-    names_age,
-)
+from bot.answering.question.time_units import names_age
 from bot.answering.question.verbs import (
     cut_subject,
     is_light_verb,
