@@ -282,18 +282,14 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    if need and question.kind is Kind.WHETHER and not _asks_free_leave(text, question):
+    whether = need and question.kind is Kind.WHETHER
+    if whether and (is_paying(text, question.language) or not question.asks_leave):  # may be free
         alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)
     word = Word(text, ())
     judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, hours=hours)
     return _add_figures(judged, question)
-
-
-def _asks_free_leave(text: str, question: AskedQuestion) -> bool:
-    """Return whether it is asked whether somebody may, and not whether they pay: it may be free."""
-    return question.asks_leave and not is_paying(text, question.language)
 
 
 def _tells_event(folded: str, question: AskedQuestion) -> bool:
