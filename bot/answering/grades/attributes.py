@@ -240,7 +240,7 @@ def _stands_before_another(
     pairs = [
         (one, other) for one, other in pairwise(words) if not told.said_for.isdisjoint(one.terms)
     ]
-    asked = best.placed.passage.asked
+    asked = best.placed.passage.sought.terms
     return bool(pairs) and all(
         f"{one.text} {other.text}" in text and asked.isdisjoint(other.terms) for one, other in pairs
     )

@@ -175,7 +175,7 @@ def _is_decided(best: Candidate, missing: Sequence[AskedWord]) -> bool:
 def _has_own_limit(best: Candidate) -> bool:
     """Return whether it says where, when or for whom something is so that was not asked."""
     read = read_text(best.piece.own.original, best.placed.language).words
-    asked = best.placed.passage.asked
+    asked = best.placed.passage.sought.terms
     return any(each.relations - _BELONGING and each.term not in asked for each in read)
 
 
