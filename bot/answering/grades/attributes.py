@@ -1,8 +1,7 @@
 """Tells whether a word of a question has another attribute in a piece.
 
 "El turno de infantil" is another than "el turno de secundaria", "the small car" than "the large
-car": the same word stands there, and what stands beside it in the same way is another. Which
-colour it has, only the name of one tells, and only where it is that thing's.
+car": the same word stands there, and what stands beside it in the same way is another.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Tells whether a piece is on another case than the question: it denies it, or supposes more.
+"""Tells whether a piece is on another case than the question: it denies it, or supposes another.
 
 "Leave late, or else the deposit is not returned" does not tell when the deposit is returned.
 """

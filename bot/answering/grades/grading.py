@@ -2,7 +2,8 @@
 
 - It *answers* if it has what decides (names, numbers, days, and whatever tells it from other
   pieces), most of the other words and a trace of each, and the kind of thing that is asked for;
-  it may lack a word if it names that kind of thing and is worth much more than any other piece.
+  it may lack a word if it names that kind of thing and is worth much more than any other piece,
+  or if it refuses what is asked for.
   Nothing in it may speak against it: see `doubts`.
 - It *may* answer if it has a good part of them.
 - Otherwise nothing is near, and nothing is quoted.
