@@ -27,9 +27,9 @@ from memory.text.changes.compound import (
 from memory.text.changes.corrections.correction import correct_words, parse_correction
 from memory.text.changes.corrections.last_said import correct_last, find_wrong
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
-from memory.text.changes.listed_days import drop_ended_days
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
+from memory.text.changes.weekly import drop_ended_days
 from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
