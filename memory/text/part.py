@@ -252,8 +252,9 @@ def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:
         if each.clause != one.clause or each.is_led or each.has("kin"):
             return
         if THING in each.topics:
-            changes = any(other.topics & VERBS for other in reading.by_clause[one.clause])
-            yield from [] if changes else [each]  # `sold the cello case`, not `changed the time`
+            words = reading.by_clause[one.clause]
+            ends = each == words[-1] and not any(other.topics & VERBS for other in words)
+            yield from [each] if ends else []  # `sold the cello case`, not `changed the time`
             return
         if not names_thing(each):
             yield from [last] if last and each.topics & VERBS else []
