@@ -6,9 +6,12 @@ speaker takes, and `scrap that, we're going to Madeira` of the journey that they
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
 
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_all_words
 from memory.text.assertion import is_unsure
 from memory.text.changes.corrections.moments import find_moment, list_days, list_hours
 from memory.text.changes.corrections.phrases import Span
@@ -24,12 +27,13 @@ from memory.text.changes.corrections.value_spans import (
     list_spans,
     repeat_form,
 )
-from memory.text.naming import list_naming, read_both
+from memory.text.naming import is_like, list_naming, read_both
 from memory.text.persons import find_heads
 from memory.text.qualifier import is_passing
 from memory.text.statement import CLAUSE, parse_statement, strip_repetition
 
 SPEAKER = ("pers:speaker", "pers:we")
+WITH, WITHOUT = "rel:with", "neg:without"
 PLANNED = "mod:plan"  # `going to`
 BEGINNING = 2  # words
 OPENING = 4  # words: `in August we`
@@ -47,6 +51,7 @@ def find_in_frame(said: str, old: str) -> NewValue | None:
     return (
         _find_moment(plain, old)
         or _find_departure(plain, old)
+        or _find_opposite(plain, old)
         or (_find_destination(plain, old) if parse_statement(said).corrects else None)
     )
 
@@ -100,6 +105,39 @@ def _find_destination(said: str, old: str) -> NewValue | None:
     value, known = said[slice(*here[0])], old[slice(*there[0])]
     same = fold(unify(value)).split()[0] == fold(unify(known)).split()[0]
     return NewValue(value, there[0]) if same and _say_little(said, here[0]) else None
+
+
+def _find_opposite(said: str, old: str) -> NewValue | None:
+    """Find what the speaker has something without that was with it: `without sugar`."""
+    mine, theirs = read_both(said, old)
+    here, there = (_list_with(each) for each in (mine, theirs))
+    if not len(here) == len(there) == 1 or find_heads(theirs) or _is_of_another(mine):
+        return None
+    (link, thing), (known, other) = here[0], there[0]
+    opposed = link.has(WITHOUT) != known.has(WITHOUT) and is_like(thing, other, mine.language)
+    named = [each for each in list_naming(mine) if fold(each.text) not in _load_now()]
+    place = old.find(f"{known.text} {other.text}")
+    if not opposed or named != [thing] or place < 0:
+        return None
+    return NewValue(f"{link.text} {thing.text}", (place, place + len(f"{known.text} {other.text}")))
+
+
+def _list_with(reading: Reading) -> list[tuple[Word, Word]]:
+    """List what something is with or without, each behind the word for it."""
+    pairs = pairwise(reading.words)
+    return [(one, two) for one, two in pairs if one.has(WITH) or one.has(WITHOUT)]
+
+
+def _is_of_another(reading: Reading) -> bool:
+    """Tell if it is another who has it so, if it is only supposed, or if something has run out."""
+    words = [each for each in reading.words if not each.has(WITHOUT)]
+    others = any(each.has(mark) for each in words for mark in ("pers:he", "pers:she", "poss"))
+    return others or any(is_unsure(each) or "be" in each.topics for each in words)
+
+
+@cache
+def _load_now() -> frozenset[str]:
+    return frozenset(map(fold, load_all_words("now")))
 
 
 def _speak_both(said: str, old: str) -> bool:

@@ -12,6 +12,7 @@ DENTIST = "Zahnarzt ist am Dienstag um halb neun"
 TRAIN = "I get the 7.42 to Paddington"
 GYM = "I pay 32 quid a month for the gym"
 CORSICA = "on part en Corse fin juillet"
+COFFEE = "I drink coffee with sugar"
 PARTY = "mum's 60th is on the 17th"
 
 
@@ -64,6 +65,13 @@ PARTY = "mum's 60th is on the 17th"
             "sorry, I meant the 18th",
             "mum's 60th is on the 18th",
         ),
+        (
+            ["кофе пью с молоком", "муж пьёт чёрный, без всего"],
+            "а я теперь без молока",
+            "кофе пью без молока",
+        ),
+        ([COFFEE], "I have it without sugar now", "I drink coffee without sugar"),
+        (["ich trinke Kaffee ohne Milch"], "jetzt mit Milch", "ich trinke Kaffee mit Milch"),
     ],
 )
 def test_the_one_value_of_its_sort_is_changed(told: list[str], said: str, right: str) -> None:
@@ -115,6 +123,17 @@ def test_the_one_value_of_its_sort_is_changed(told: list[str], said: str, right:
         ([CORSICA], "un jour on va en Bretagne"),
         ([CORSICA], "laisse tomber, on ne va pas en Bretagne"),
         ([CORSICA], "laisse tomber, j'ai des amis en Bretagne"),
+        # With or without: another thing, another's, what has run out, a plan.
+        ([COFFEE], "tea without sugar now"),
+        ([COFFEE], "my porridge is without sugar now"),
+        ([COFFEE], "Jo has coffee without sugar now"),
+        ([COFFEE], "he has it without sugar now"),
+        ([COFFEE], "without milk now"),
+        ([COFFEE], "I'm without sugar now"),
+        ([COFFEE], "I could do without sugar now"),
+        ([COFFEE], "I had it without sugar today"),
+        ([COFFEE, "I have tea with sugar"], "I have it without sugar now"),
+        (["my wife drinks coffee with sugar"], "I have it without sugar now"),
         # What the time is, and a number that is no day.
         ([CHECK_UP], "it's 3 now"),
         (["choir is on Mondays", "it's cold out"], "it's Thursday at last"),
