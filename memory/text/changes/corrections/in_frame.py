@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
-from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.dates.grammar import build_grammar
+from indexer.text.dates.tense import is_past
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 from memory.text.assertion import is_unsure
@@ -102,9 +104,20 @@ def _find_destination(said: str, old: str) -> NewValue | None:
     here, there = (list_spans(PLACE, each) for each in (said, old))
     if not len(here) == len(there) == 1 or not _speak_both(said, old):
         return None
+    if _is_past(said) != _is_past(old) or _says_more(said[here[0][1] :]):
+        return None
     value, known = said[slice(*here[0])], old[slice(*there[0])]
     same = fold(unify(value)).split()[0] == fold(unify(known)).split()[0]
     return NewValue(value, there[0]) if same and _say_little(said, here[0]) else None
+
+
+def _is_past(text: str) -> bool:
+    return is_past(fold(unify(text)), build_grammar(guess_language(text)))
+
+
+def _says_more(text: str) -> bool:
+    """Tell if words behind a place say more than that it is another: `twice`, not `instead`."""
+    return any(each.term or each.is_figure for each in read_text(text).words)
 
 
 def _find_opposite(said: str, old: str) -> NewValue | None:

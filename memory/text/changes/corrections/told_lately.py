@@ -10,6 +10,7 @@ from indexer.inference.reading import Word, read_text
 from indexer.text.word_lists import load_all_words
 from memory.text.changes.corrections.correction import parse_correction
 from memory.text.changes.corrections.last_said import correct_last
+from memory.text.changes.event_change import tells_change
 from memory.text.naming import list_shared, read_both
 from memory.text.persons import find_heads
 from memory.text.statement import list_tokens, load_copulas, parse_statement, strip_repetition
@@ -28,19 +29,22 @@ def find_told(new: str, told: Sequence[str]) -> int | None:
         return None
     if _contrasts(new) and not any(_is_alike(each, told[given[0]]) for each in told[: given[0]]):
         return None
-    own = _is_of_speaker(new)
-    if given[0] == 0 and not own:
+    if given[0] == 0 and parse_correction(new):
         return 0
+    own = _is_of_speaker(new)
     between = told[: given[0]]
     return given[0] if len(given) == 1 and (own or all(map(_goes_on, between))) else None
 
 
 def _is_of_speaker(new: str) -> bool:
-    """Tell if words say what the speaker does: then they are of nobody else, whatever they told."""
+    """Tell if words say what the speaker does: then they are of nobody else, whatever they told.
+
+    Who moves something to a day says nothing of themselves: `we've moved it to Sunday`.
+    """
     found = parse_correction(new)
     words = read_text(found.right if found else strip_repetition(new)).words
     speaks = any(each.has(mark) for each in words[:FIRST] for mark in SPEAKER)
-    return speaks or _contrasts(new)
+    return (speaks and not tells_change(parse_statement(new).text)) or _contrasts(new)
 
 
 def _contrasts(new: str) -> bool:

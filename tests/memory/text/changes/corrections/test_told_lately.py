@@ -105,6 +105,11 @@ def test_the_one_value_of_its_sort_is_changed(told: list[str], said: str, right:
             [CORSICA, "en août on va en Grèce", "Filou reste chez mes parents"],
             "laisse tomber, on va en Bretagne",
         ),
+        (["rehearsal is Friday at 7", "Jo's birthday is on Saturday"], "it's Thursday at 8 now"),
+        (["the match is on Saturday at 3", "the pub's rubbish"], "we've switched to Sunday"),
+        # Another journey.
+        (["we're flying to Crete in June", "I like it"], "actually, we went to Madeira twice"),
+        (["we're flying to Crete in June"], "actually, we went to Madeira"),
         # Another's.
         (["my brother gets the 7.42"], "I'm on the 8.05 these days"),
         (["ma sœur part en Corse"], "laisse tomber, on va en Bretagne"),
