@@ -54,6 +54,7 @@ ListName = Literal[
     "statement_verbs",
     "plain_commands",
     # Small talk
+    "temporary_patterns",
     "thanks",
     "greetings",
     "well_being_questions",
