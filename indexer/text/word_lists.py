@@ -38,7 +38,6 @@ ListName = Literal[
     "polite_words",
     "wondering_phrases",
     "asking_patterns",
-    "asking_pronouns",
     "run_on_patterns",
     "subordinators",
     "finite_verbs",
