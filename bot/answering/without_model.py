@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
-from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import (
     Task,
@@ -21,6 +21,7 @@ from bot.answering.own_data.matching_facts import (
     OFFER,
     find_matching_facts,
     format_facts,
+    has_told,
     offer_to_remember,
     restates_one,
 )
@@ -37,6 +38,7 @@ from bot.answering.own_data.told_here import (
     find_told_here,
     find_told_since,
     format_told_here,
+    has_told_here,
 )
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.mentions import asks_of_oneself
@@ -86,6 +88,12 @@ class _Found(Struct, frozen=True):
     def has_own_data(self) -> bool:
         """Return whether a fact, or what was said, is shown."""
         return bool(self.facts or self.said.hits)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing was found, and no conversation or task is asked for."""
+        asks = self.said.asked_for or self.task is not None
+        return not (self.has_own_data or self.extracts.numbers or asks)
 
     @property
     def is_left_to_documents(self) -> bool:
@@ -220,6 +228,8 @@ async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
     question, quotes = found.question, found.quotes
     offers = () if _is_known(found) else offer_to_remember(turn, question.text)
     lead = "" if found.has_own_data else await _format_lead(turn, found, told=bool(offers))
+    if not offers and found.is_empty:
+        offers = offer_to_remember(turn, question.text, in_doubt=True)
     parts = (
         MarkedText(format_facts(turn, found.facts, question.language, _get_doubt(found))),
         MarkedText(format_said_before(found.said, question.language)),
@@ -362,10 +372,18 @@ async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:
     if told and not found.extracts.numbers:  # nothing was asked, so nothing is missing
         return ""
     if not (found.extracts.numbers or await _has_documents(turn)):
-        return str(NOTHING_INDEXED)
+        return await _format_empty(turn, found.question)
     if found.task is None:
         return found.extracts.grade.format_lead(found.question.language)
     return await _format_task(turn, found, found.task)
+
+
+async def _format_empty(turn: Turn, question: AskedQuestion) -> str:
+    """Say, where there is no document, that nothing was told, or how to begin."""
+    told = await has_told_here(turn) or await has_told(turn)
+    if told or asks_of_oneself(question.text):
+        return format_phrase("untold", question.language)
+    return str(NOTHING_INDEXED)
 
 
 async def _format_task(turn: Turn, found: _Found, task: Task) -> str:
