@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.access import policy
 from bot.answering.extracts.phrases import format_phrase
+from bot.answering.file_requests import answer_file_request, find_meant_request
 from bot.answering.follow_up import understand_question
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer
@@ -35,16 +36,22 @@ async def answer_message(turn: Turn, question: str) -> Answer:
     async with aclosing(_wait_for_files(turn, question)) as waiting:
         async for draft in waiting:
             yield draft
-    wanted = await find_summary_request(turn, question) if turn.services.model else None
-    if wanted:
-        from bot.answering.summaries.steps import run_summary  # few questions want a whole document
-
-        steps = run_summary(turn, wanted, question)
-    else:
-        steps = _answer(turn, question)
+    steps = await _answer_of_document(turn, question) or _answer(turn, question)
     async with aclosing(steps):
         async for step in steps:
             yield step
+
+
+async def _answer_of_document(turn: Turn, question: str) -> Answer | None:
+    """Return the answer to what is asked of the whole of one document; None for anything else."""
+    if meant := await find_meant_request(turn, question):
+        return answer_file_request(turn, question, *meant)
+    wanted = await find_summary_request(turn, question) if turn.services.model else None
+    if wanted is None:
+        return None
+    from bot.answering.summaries.steps import run_summary  # few questions want a whole document
+
+    return run_summary(turn, wanted, question)
 
 
 async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:

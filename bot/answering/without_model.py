@@ -70,6 +70,7 @@ class _Found(Struct, frozen=True):
     said: SaidBefore = SaidBefore()
     extracts: Extracts = Extracts()
     task: Task | None = None  # what is asked for that needs a model
+    outline: str = ""  # of the document that is to be summarised, instead of quotations
     near: bool = False  # the facts may not be what is meant
 
     @property
@@ -190,6 +191,8 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
         return await _find_prices(turn, found)
+    if task is Task.SUMMARY:
+        return await _find_outline(turn, replace(found, task=task))
     if task is not Task.COMPARE:
         return replace(found, task=task)
     from bot.answering.comparisons import states_difference  # hardly any question compares
@@ -197,6 +200,12 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     if states_difference(found.question, found.extracts):
         return found
     return await _find_sides(turn, replace(found, task=task))
+
+
+async def _find_outline(turn: Turn, found: _Found) -> _Found:
+    """Show the outline of the document that is named; sentences of others would say nothing."""
+    outline = await load_outline(turn, found.question)
+    return replace(found, outline=outline, extracts=Extracts()) if outline else found
 
 
 async def _find_sides(turn: Turn, found: _Found) -> _Found:
@@ -361,20 +370,18 @@ async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:
         return str(NOTHING_SAID)
     if told and not found.extracts.numbers:  # nothing was asked, so nothing is missing
         return ""
-    if not (found.extracts.numbers or await _has_documents(turn)):
+    if not (found.extracts.numbers or found.outline or await _has_documents(turn)):
         return str(NOTHING_INDEXED)
     if found.task is None:
         return found.extracts.grade.format_lead(found.question.language)
-    return await _format_task(turn, found, found.task)
+    return _format_task(found, found.task)
 
 
-async def _format_task(turn: Turn, found: _Found, task: Task) -> str:
+def _format_task(found: _Found, task: Task) -> str:
     """Say what needs a model, above what is shown instead: the outline, or quotations."""
-    question = found.question
-    outline = await load_outline(turn, question) if task is Task.SUMMARY else ""
-    shows = bool(outline) if task is Task.SUMMARY else bool(found.extracts.numbers)
-    lead = format_refusal(task, question.language, shows=shows)
-    return f"{lead}\n\n{outline}".strip()
+    shows = bool(found.outline) if task is Task.SUMMARY else bool(found.extracts.numbers)
+    lead = format_refusal(task, found.question.language, shows=shows)
+    return f"{lead}\n\n{found.outline}".strip()
 
 
 async def _has_documents(turn: Turn) -> bool:
