@@ -38,11 +38,13 @@ _MEASURE = compile_late(
 )
 # Numbers right behind a word, with more to come: "plots 6, 22 and 31 are free", but not "eggs 2".
 _NAMED_BY = compile_late(
-    r"([^\W\d_]++) \d{1,4}+(?:[\s,;/–-]{1,3}+(?:[^\W\d_]{1,3}\s)?\d{1,4}+){0,20}+(?!\s*\Z)"
+    r"([^\W\d_]++) \d{1,4}+(?:[\s,;/–-]{1,3}+(?:[^\W\d_]{1,3}\s)?\d{1,4}+){0,20}+"
+    r"(?=[.,;:)]|\s[^\W\d_])"
 )
 _PAIR = compile_late(r"([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
+_PLURAL = 2  # letters that a noun may have more in the plural
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
 _ADJECTIVE_FIRST = frozenset(("de", "en", "nl"))
@@ -75,10 +77,11 @@ def is_beside_number(asked: AskedWord, text: str, language: str, *, counts: bool
     """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2".
 
     What stands before a price, or a measure in brackets, is not counted by it; where it is asked
-    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg". A number
-    that names one of them counts none, nor is a plot counted in "three plot holders".
+    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg". Then a
+    number that names one of them counts none, nor is a plot counted in "three plot holders".
     """
-    words = tokenize(_cut_other_things(asked, _MEASURE.sub("", text), language))
+    text = _MEASURE.sub("", text)
+    words = tokenize(_cut_other_things(asked, text, language) if counts else text)
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
         match(asked, parse_sentence(" ".join(words[start : at + _AFTER]), language)) >= ENOUGH
@@ -91,7 +94,8 @@ def _cut_other_things(asked: AskedWord, text: str, language: str) -> str:
     """Cut numbers that name a thing, and its word where that only describes another, in English."""
 
     def drop_number(found: re.Match[str]) -> str:
-        named = match(asked, parse_sentence(found[1], language)) >= ENOUGH
+        one = fold(found[1])
+        named = fold(asked.text).startswith(one) and len(asked.text) - len(one) <= _PLURAL
         return found[1] if named else found[0]
 
     def drop_describing(found: re.Match[str]) -> str:
