@@ -142,7 +142,7 @@ async def answer_file_request(turn: Turn, caption: str, wanted: FileRequest, fil
 
 async def _ask_model(turn: Turn, caption: str, wanted: FileRequest, document: Document) -> Answer:
     if wanted is FileRequest.TRANSLATE:
-        from bot.answering.answer import answer_from  # few captions need it
+        from bot.answering.from_passages import answer_from  # few captions need it
 
         hits = await turn.services.outlines.load_passages(
             turn.recall, document.id, EVERYTHING, paged=False, limit=TRANSLATED

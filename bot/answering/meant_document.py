@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from bot.services.last_answers import AnswerSources
 from bot.turns.command import Turn
 from indexer.documents import UPLOAD, Document
 
@@ -16,21 +15,22 @@ async def find_meant_document(turn: Turn) -> Document | None:
     """Return the document that was read last, or quoted since; None where it may be several."""
     documents = await turn.services.store.list_documents(turn.recall)
     recent = int(turn.now.timestamp()) - RECENT
-    last = await turn.services.last_answers.find(turn.message.chat.key) or AnswerSources()
-    quoted = await _find_quoted(turn, documents, last) if last.answered_at >= recent else None
-    since = last.answered_at + 1 if quoted else recent
+    last = await turn.services.last_answers.find(turn.message.chat.key)
+    told = last.answered_at if last else 0
+    quoted = await _find_quoted(turn, documents, last.passages) if last and told >= recent else None
+    since = told + 1 if quoted else recent
     read = [each for each in documents if each.indexed_at >= since and _is_from_here(turn, each)]
     return _choose_latest(read) if read else quoted
 
 
 async def _find_quoted(
-    turn: Turn, documents: Sequence[Document], last: AnswerSources
+    turn: Turn, documents: Sequence[Document], passages: Sequence[str]
 ) -> Document | None:
     """Find the document that the last answer quoted first, if it quoted any."""
     answers = [each for each in await turn.read_conversation() if each.role == "assistant"]
-    if not (last.passages and answers and _MARK.search(answers[-1].content)):
+    if not (passages and answers and _MARK.search(answers[-1].content)):
         return None
-    hit = await turn.services.store.load_passage(turn.recall, last.passages[0])
+    hit = await turn.services.store.load_passage(turn.recall, passages[0])
     return next((each for each in documents if hit and each.file == hit.file), None)
 
 

@@ -373,9 +373,8 @@ def detect_clear_language(text: str) -> str:
         return language if asks or len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if find_family(each) == script]
     signs = _count_signs(text, {language, *rivals})
-    ordering = fold(words[0]) if words else ""
     for each in signs:
-        signs[each] += ordering in load_words("request_words", each)
+        signs[each] += fold("".join(words[:1])) in load_words("request_words", each)
     leads = all(signs[language] > signs[each] for each in rivals if each != language)
     return language if leads and (asks or len(words) >= _CLEAR_WORDS) else ""
 

@@ -49,7 +49,6 @@ from indexer.text.question_words import Kind, load_question_words
 
 FEW_WORDS = 2  # of a short question
 SEVERAL_WORDS = 3
-_OPEN = frozenset((Kind.SEARCH, Kind.WHICH))  # kinds that anything may answer
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
 _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
@@ -288,7 +287,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def is_of_section(self) -> bool:
         """Return whether it is of a section on just what is looked for: "tell me about the car"."""
-        looked_for = self.question.kind in _OPEN and not self.question.tells
+        looked_for = self.question.kind is Kind.SEARCH and not self.question.tells
         return looked_for and self._is_in_named_section(self.found.titled)
 
     def _is_in_named_section(self, asked: Sequence[AskedWord]) -> bool:
