@@ -15,6 +15,7 @@ from bot.answering.without_model import INSTEAD
 SAID: Mapping[Grade, Sequence[str]] = {
     Grade.NOTHING: (
         *list_phrases("nothing"),
+        *list_phrases("untold"),
         "Nothing is indexed yet",
     ),
     Grade.MAYBE: list_phrases("maybe"),

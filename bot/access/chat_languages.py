@@ -131,13 +131,25 @@ def _strip_command(text: str) -> str:
 def _detect_language(message: IncomingMessage) -> str:
     """Return the language that the sender clearly writes in; "" for others' words.
 
-    Of commands only those have the sender's own sentences behind them that take such.
+    Of commands only those have the sender's own sentences behind them that take such; the caption
+    of a file may be its title, unless it asks for something.
     """
     text = _strip_command(message.text[:LONGEST].strip())
-    if not text or message.forwarded or message.attachments:
+    if not text or message.forwarded:
         return ""
     # Their word lists are not for every command.
     from bot.access.courtesy_language import detect_courtesy_language
     from indexer.text.question_words import detect_clear_language
 
-    return detect_clear_language(text) or detect_courtesy_language(text)
+    clear = detect_clear_language(text)
+    if message.attachments:
+        return clear if _asks(text, clear) else ""
+    return clear or detect_courtesy_language(text)
+
+
+def _asks(caption: str, language: str) -> bool:
+    from indexer.text.question_words import load_question_words
+    from indexer.text.sentence_kind import asks_for_something
+
+    lists = load_question_words(language)
+    return asks_for_something(caption) or bool(lists.find_phrase(caption, "requests", "asking"))

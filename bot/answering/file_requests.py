@@ -1,4 +1,6 @@
-"""Answers the caption of a file of the file itself: its contents, a summary, a translation.
+"""Answers what is asked of a whole file that is not named: contents, summary, translation.
+
+In its caption, or behind it: "summarise this", "what is it about?".
 
 The file is handed over as what it is, never by its name: whoever named it would speak for whoever
 sent it.
@@ -8,8 +10,10 @@ from collections.abc import Iterable
 from contextlib import aclosing
 from enum import Enum
 
+from msgspec.structs import replace
+
 from bot.answering.model_requests import Task, format_refusal
-from bot.answering.own_data.about_multis import About, drop_all
+from bot.answering.own_data.about_multis import LONGEST, POINTED, About, drop_all, join_words
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
@@ -22,7 +26,8 @@ from indexer.documents import Document, build_document_code
 from indexer.search.context import FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import QuestionWords
+from indexer.text.question_words import Kind, QuestionWords, list_question_languages
+from indexer.text.sentence_kind import is_question
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
@@ -39,27 +44,51 @@ class FileRequest(Enum):
     NOTHING = "nothing"  # what is not to be done is named
 
 
-def find_file_request(caption: str) -> FileRequest | None:
-    """Return what a caption asks of its one file; None where it says anything else.
+async def find_meant_request(turn: Turn, text: str) -> tuple[FileRequest, str] | None:
+    """Return what a message asks of the document that it means, and the identity of that.
 
-    "Summarise this", "what's this about?"; `Here is the summary` says what a file is.
+    None where it says anything else, or where several may be meant.
     """
-    question = parse_question(caption)
+    wanted = find_file_request(text)
+    if wanted in (None, FileRequest.NOTHING) or turn.message.forwarded or turn.message.attachments:
+        return None
+    from bot.answering.meant_document import find_meant_document  # few messages need it
+
+    meant = await find_meant_document(turn)
+    return (wanted, meant.file) if meant else None
+
+
+def find_file_request(text: str) -> FileRequest | None:
+    """Return what a message asks of a file that it does not name; None where it says anything else.
+
+    "Summarise this", "what's this about?"; `Here is the summary` says what a file is. So few words
+    may be taken for another language.
+    """
+    if len(text) > LONGEST:
+        return None
+    question = parse_question(text)
+    languages = dict.fromkeys((question.language, *list_question_languages()))
+    found = (_find_in_language(replace(question, language=each)) for each in languages)
+    return next((each for each in found if each), None)
+
+
+def _find_in_language(question: AskedQuestion) -> FileRequest | None:
     named = _find_named(question)
     if named is None:
         return None
-    if question.lists.find_phrase(caption, "requests", "refusing"):
+    if question.lists.find_phrase(question.text, "requests", "refusing"):
         return FileRequest.NOTHING
     return named if named is FileRequest.CONTENTS or _orders(question) else None
 
 
 def _find_named(question: AskedQuestion) -> FileRequest | None:
     """Return what of one file is named where nothing else is."""
-    lists, rest = question.lists, fold(unify(question.text))
+    lists, edge = question.lists, " " if question.lists.is_spaced else ""
+    rest = edge + (join_words(question.text) if edge else fold(unify(question.text)))
     phrases = sorted(_list_phrases(lists), key=lambda each: len(each[0]), reverse=True)
-    found = [(phrase, wanted) for phrase, wanted in phrases if phrase in rest]
+    found = [(phrase, wanted) for phrase, wanted in phrases if edge + phrase in rest]
     for phrase, _wanted in found:
-        rest = rest.replace(phrase, " ")
+        rest = rest.replace(edge + phrase, " ")
     several = lists.find_phrase(question.text, "requests", "several")
     return found[0][1] if found and not several and _is_common(question, rest) else None
 
@@ -68,8 +97,8 @@ def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
     """Yield what names something of the whole of a document."""
     for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
         yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
-    contents = lists.list_words("own", FileRequest.CONTENTS.value)
-    yield from ((each, FileRequest.CONTENTS) for each in contents)
+    for name in (FileRequest.CONTENTS.value, POINTED):
+        yield from ((each, FileRequest.CONTENTS) for each in lists.list_words("own", name))
 
 
 def _is_common(question: AskedQuestion, rest: str) -> bool:
@@ -85,12 +114,13 @@ def _is_common(question: AskedQuestion, rest: str) -> bool:
 
 
 def _orders(question: AskedQuestion) -> bool:
-    """Return whether a verb orders, or a word that asks for what a noun names."""
+    """Return whether a verb orders, or something asks for what a noun names."""
     text, lists = question.text, question.lists
-    if lists.find_phrase(text, "requests", "orders"):
+    if question.kind is Kind.WHICH or lists.find_phrase(text, "requests", "orders"):
         return True
     states = not load_folded("copulas", question.language).isdisjoint(map(fold, tokenize(text)))
-    return bool(lists.find_phrase(text, "requests", "asking")) and not states
+    asks = is_question(text) or bool(lists.find_phrase(text, "requests", "asking"))
+    return asks and not states
 
 
 async def answer_file_request(turn: Turn, caption: str, wanted: FileRequest, file: str) -> Answer:
@@ -112,7 +142,7 @@ async def answer_file_request(turn: Turn, caption: str, wanted: FileRequest, fil
 
 async def _ask_model(turn: Turn, caption: str, wanted: FileRequest, document: Document) -> Answer:
     if wanted is FileRequest.TRANSLATE:
-        from bot.answering.answer import answer_from  # few captions need it
+        from bot.answering.from_passages import answer_from  # few captions need it
 
         hits = await turn.services.outlines.load_passages(
             turn.recall, document.id, EVERYTHING, paged=False, limit=TRANSLATED

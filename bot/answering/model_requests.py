@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.own_data.about_multis import find_named
+from bot.answering.own_data.about_multis import find_named, join_words
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
+from indexer.text.word_lists import load_folded
 
 
 class Task(Enum):
@@ -43,16 +44,27 @@ def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
     lists, kind = question.lists, question.kind
     whole = fold(question.text)
     rest = whole.replace(question.phrase, "", 1)  # "up to what sum" asks for one
-    orders = kind in (Kind.SEARCH, Kind.WHETHER)
+    orders = kind in (Kind.SEARCH, Kind.WHETHER) or question.names_kind
     for task in Task:
         text = whole if task is Task.COMPARE else rest  # "how much more is A than B"
         phrase = lists.find_phrase(text, "requests", task.value)
         opens = lists.find_phrase(text, "requests", task.value, first=True)
         if task is Task.SUM and kind in _UNCOUNTED:
             continue
-        if phrase and (opens or orders or task in _STATED or not lists.is_spaced):
+        asks = opens or orders or task in _STATED or _is_asked_for(question, phrase)
+        if phrase and (asks or not lists.is_spaced):
             return task, phrase
     return None
+
+
+def _is_asked_for(question: AskedQuestion, phrase: str) -> bool:
+    """Return whether a "what" asks for what the phrase names: "what are the key points of …".
+
+    Of "what is in short supply" nobody wants a summary.
+    """
+    before = join_words(question.text).partition(f" {phrase}")[0].split()
+    articles = load_folded("definite_articles", question.language)
+    return question.kind is Kind.WHICH and bool(before) and before[-1] in articles
 
 
 def needs_model(question: AskedQuestion, found: Extracts) -> Task | None:

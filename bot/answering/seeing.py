@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.injection_scan import record_injection
-from bot.answering.answer import check_allowance
 from bot.answering.extracts.extract import find_answer
 from bot.answering.extracts.phrases import Grade
+from bot.answering.from_passages import check_allowance
 from bot.answering.question.asked_question import parse_question
 from bot.answering.recording import record_answer
 from bot.answering.result import AnswerResult

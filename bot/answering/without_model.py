@@ -24,6 +24,7 @@ from bot.answering.own_data.matching_facts import (
     offer_to_remember,
     restates_one,
 )
+from bot.answering.own_data.no_documents import format_without_documents
 from bot.answering.own_data.said_before import (
     NOTHING_SAID,
     SaidBefore,
@@ -49,7 +50,6 @@ from bot.llm import ModelError
 from bot.messages import run_aside
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.turns.command import Turn
-from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
 from indexer.search.context import EXTRACTED
@@ -70,6 +70,7 @@ class _Found(Struct, frozen=True):
     said: SaidBefore = SaidBefore()
     extracts: Extracts = Extracts()
     task: Task | None = None  # what is asked for that needs a model
+    outline: str = ""  # of the document that is to be summarised, instead of quotations
     near: bool = False  # the facts may not be what is meant
 
     @property
@@ -86,6 +87,12 @@ class _Found(Struct, frozen=True):
     def has_own_data(self) -> bool:
         """Return whether a fact, or what was said, is shown."""
         return bool(self.facts or self.said.hits)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing was found, and no conversation or task is asked for."""
+        asks = self.said.asked_for or self.task is not None
+        return not (self.has_own_data or self.extracts.numbers or asks)
 
     @property
     def is_left_to_documents(self) -> bool:
@@ -190,6 +197,8 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
         return await _find_prices(turn, found)
+    if task is Task.SUMMARY:
+        return await _find_outline(turn, replace(found, task=task))
     if task is not Task.COMPARE:
         return replace(found, task=task)
     from bot.answering.comparisons import states_difference  # hardly any question compares
@@ -197,6 +206,12 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     if states_difference(found.question, found.extracts):
         return found
     return await _find_sides(turn, replace(found, task=task))
+
+
+async def _find_outline(turn: Turn, found: _Found) -> _Found:
+    """Show the outline of the document that is named; sentences of others would say nothing."""
+    outline = await load_outline(turn, found.question)
+    return replace(found, outline=outline, extracts=Extracts()) if outline else found
 
 
 async def _find_sides(turn: Turn, found: _Found) -> _Found:
@@ -220,6 +235,8 @@ async def _format_found(turn: Turn, found: _Found) -> AnswerResult:
     question, quotes = found.question, found.quotes
     offers = () if _is_known(found) else offer_to_remember(turn, question.text)
     lead = "" if found.has_own_data else await _format_lead(turn, found, told=bool(offers))
+    if not offers and found.is_empty:
+        offers = offer_to_remember(turn, question.text, in_doubt=True)
     parts = (
         MarkedText(format_facts(turn, found.facts, question.language, _get_doubt(found))),
         MarkedText(format_said_before(found.said, question.language)),
@@ -361,20 +378,18 @@ async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:
         return str(NOTHING_SAID)
     if told and not found.extracts.numbers:  # nothing was asked, so nothing is missing
         return ""
-    if not (found.extracts.numbers or await _has_documents(turn)):
-        return str(NOTHING_INDEXED)
+    if not (found.extracts.numbers or found.outline or await _has_documents(turn)):
+        return await format_without_documents(turn, found.question)
     if found.task is None:
         return found.extracts.grade.format_lead(found.question.language)
-    return await _format_task(turn, found, found.task)
+    return _format_task(found, found.task)
 
 
-async def _format_task(turn: Turn, found: _Found, task: Task) -> str:
+def _format_task(found: _Found, task: Task) -> str:
     """Say what needs a model, above what is shown instead: the outline, or quotations."""
-    question = found.question
-    outline = await load_outline(turn, question) if task is Task.SUMMARY else ""
-    shows = bool(outline) if task is Task.SUMMARY else bool(found.extracts.numbers)
-    lead = format_refusal(task, question.language, shows=shows)
-    return f"{lead}\n\n{outline}".strip()
+    shows = bool(found.outline) if task is Task.SUMMARY else bool(found.extracts.numbers)
+    lead = format_refusal(task, found.question.language, shows=shows)
+    return f"{lead}\n\n{found.outline}".strip()
 
 
 async def _has_documents(turn: Turn) -> bool:

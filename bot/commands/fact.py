@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, pgettext
+from bot.messages.marked_text import escape_markup
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list
@@ -165,8 +166,15 @@ async def _show_history(turn: Turn, fact: Fact, words: str) -> Reply:
 async def _show_source(turn: Turn, fact: Fact, words: str) -> Reply:
     ground, date = fact.provenance, _format_day(fact.said_at)
     if ground.said:
-        return Reply(f"{_('You said on {date}:', date=date)}\n> {ground.said}")
+        return Reply(f"{_head_said(turn, ground.author, date)}\n> {ground.said}")
     return Reply(str(ORIGINS[ground.origin].fill(date=date)))
+
+
+def _head_said(turn: Turn, author: str, date: str) -> str:
+    """Say who said it: in a group, mostly somebody else than whoever asks."""
+    if author in ("", turn.author):
+        return _("You said on {date}:", date=date)
+    return _("{name} said on {date}:", name=escape_markup(author), date=date)
 
 
 def _format_change(change: FactChange) -> str:

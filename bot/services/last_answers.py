@@ -29,6 +29,7 @@ class AnswerSources(Struct, frozen=True):
 
     passages: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    answered_at: int = 0  # epoch seconds
 
 
 class LastAnswers:
@@ -50,10 +51,12 @@ class LastAnswers:
 
     async def find(self, chat: str) -> AnswerSources | None:
         rows = await self._database.records.execute_fetchall(
-            "SELECT passages, facts FROM last_answers WHERE chat = ?", (chat,)
+            "SELECT passages, facts, answered_at FROM last_answers WHERE chat = ?", (chat,)
         )
         for row in rows:
             return AnswerSources(
-                tuple(json.loads(row["passages"])), tuple(json.loads(row["facts"]))
+                tuple(json.loads(row["passages"])),
+                tuple(json.loads(row["facts"])),
+                row["answered_at"],
             )
         return None

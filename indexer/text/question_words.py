@@ -373,11 +373,13 @@ def detect_clear_language(text: str) -> str:
         return language if asks or len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if find_family(each) == script]
     signs = _count_signs(text, {language, *rivals})
+    for each in signs:
+        signs[each] += fold("".join(words[:1])) in load_words("request_words", each)
     leads = all(signs[language] > signs[each] for each in rivals if each != language)
     return language if leads and (asks or len(words) >= _CLEAR_WORDS) else ""
 
 
-def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
+def _count_signs(text: str, languages: Iterable[str]) -> dict[str, int]:
     """Count the words that ask, order, stop or name a day in each of `languages`."""
     words, known = {fold(each) for each in tokenize(text)}, list_question_languages()
     return {

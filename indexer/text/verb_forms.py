@@ -89,6 +89,7 @@ _CHANGED: Mapping[str, Mapping[str, str]] = {
     },
     "nl": {"gaat": "gaan", "geeft": "geven", "komt": "komen", "neemt": "nemen"},
 }
+_WHAT_FOR = "waar"  # with a preposition at the end: "waar … voor"
 _NAMED = re.compile(r"[^\W\d_]+")
 
 
@@ -238,7 +239,8 @@ def split_separable(stem: str, language: str) -> tuple[str, frozenset[str]]:
 def join_parted_verb(text: str, phrase: str, language: str) -> str:
     """Join a verb and its prefix at the end of a question: "Wie melde ich mich an?".
 
-    Behind a modal verb the prefix stands alone, and is left out.
+    Behind a modal verb the prefix stands alone, and is left out; so is a Dutch preposition that
+    belongs to what asks: "Waar ben ik allergisch voor?".
 
     `phrase`, folded, is what shows the kind of question.
     """
@@ -246,6 +248,8 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     last = words[-1][0] if len(words) >= _FEWEST else ""
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
+    if language == "nl" and phrase == _WHAT_FOR:
+        return f"{text[: words[-1].start()].rstrip()}?"
     light = load_stopwords(language).union(phrase.split())
     if fold(words[0][0]) == phrase and phrase not in load_words("copulas", language):
         light -= {phrase}  # "Habt ihr am Sonntag auf?": there the verb opens the question

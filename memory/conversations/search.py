@@ -24,10 +24,10 @@ from indexer.text.analyzer import extract_terms
 from indexer.text.dates.finder import find_past_mention
 from indexer.text.dates.period import Period
 from indexer.text.languages import detect_language
-from indexer.text.sentence_kind import select_statements
 from indexer.text.synonyms import find_near, find_same
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
 from memory.messages import format_timestamp, parse_timestamp
+from memory.text.telling import select_told
 
 LOOKED_AT = 5_000  # turns of a period, the latest
 OWN = "own"  # the part of a score that is above 0 where a turn itself has words of the question
@@ -159,10 +159,13 @@ def find_time(turn: TranscriptTurn) -> datetime | None:
 
 
 def _says_something(hit: TurnHit) -> bool:
-    """Return whether a turn is more than a question; people ask each other to say something."""
+    """Return whether a turn is more than a question; people ask each other to say something.
+
+    Whatever asks for nothing may say something, also without a full stop or a known verb.
+    """
     own = hit.turn.speaker == PERSON or hit.file.startswith(FOLDER)
     asked = own and not is_answer(hit)
-    return not asked or bool(select_statements(hit.turn.text))
+    return not asked or bool(select_told(hit.turn.text))
 
 
 def _search_span(

@@ -17,10 +17,9 @@ from memory.facts.nearness import find_until
 from memory.facts.rows import save_fact
 from memory.text.assertion import is_negated
 from memory.text.changes.change import takes_place_of
-from memory.text.changes.event_change import CLOCK
 from memory.text.changes.times import is_dated
 from memory.text.equivalence import adds_to, extends, restates
-from memory.text.statement import CLAUSE, parse_statement
+from memory.text.statement import CLAUSE, CLOCK, parse_statement
 
 
 def find_last_day(value: FactValue, known: Fact, now: datetime) -> str:

@@ -32,6 +32,7 @@ FULL = {"j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "d": "de", "qu": 
 CLAUSE = re.compile(
     r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！…]\s+|\n\s*|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s*"
 )
+CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:(?:h|u|uhr|am|pm|часов)(?![^\W\d_])|[点點]|時(?!間))")
 SHORT_FORMS = {"m": " am", "re": " are", "ve": " have", "ll": " will"}
 SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.

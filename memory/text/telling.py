@@ -7,13 +7,17 @@ are no search words; a question, a request and a word or two by themselves tell 
 import re
 from itertools import pairwise
 
+from indexer.inference.reading import Word, guess_language, read_text
+from indexer.text.dates.bare_times import names_bare_time
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import asks_for_something, is_statement
+from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import ListName, load_all_words
-from memory.text.changes.event_change import CLOCK, tells_change
+from memory.text.changes.event_change import tells_change
 from memory.text.statement import (
     CLAUSE,
+    CLOCK,
     LONGEST,
     drop_opening,
     find_opening,
@@ -31,6 +35,7 @@ from memory.text.statement import (
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2764]\ufe0f?\\s*$")
 FEWEST = 3  # words; fewer are search words
 FEWEST_SIGNS = 4
+SPEAKER = "pers:speaker"  # the mark of a word
 STATES: tuple[ListName, ...] = (
     *("home_patterns", "moving_patterns", "work_patterns", "hiring_patterns"),
     *("leaving_patterns", "occupation_patterns", "marital_patterns"),
@@ -50,7 +55,24 @@ def may_tell(text: str) -> bool:
     """Tell if a text asks for nothing, and is long enough for somebody to tell something in it."""
     if len(text) > LONGEST or asks_for_something(text):
         return False
-    return _is_long_enough(text) or is_statement(text)
+    return is_statement(text) or (_is_long_enough(text) and not _opens_question(text))
+
+
+def select_told(text: str) -> str:
+    """Select the sentences of a text that may tell something; "" if it only asks."""
+    start, found = 0, ""
+    for end in find_sentence_ends(text, 0, len(text)):
+        sentence, start = text[start:end], end
+        found += sentence if len(sentence) > LONGEST or may_tell(sentence) else ""
+    return found.strip()
+
+
+def _opens_question(text: str) -> bool:
+    """Tell if a text begins as questions do: `when is her birthday`, `kann ich dort parken`."""
+    if list_tokens(fold(unify(text)))[0] in load_all_words("clause_openings"):
+        return True
+    words = read_text(text).words
+    return len(words) > 1 and words[0].has("mod") and words[1].has("pers")
 
 
 def _is_long_enough(text: str) -> bool:
@@ -60,6 +82,8 @@ def _is_long_enough(text: str) -> bool:
 
 def _tells_in_short(text: str) -> bool:
     if EMOJI.search(text) or _is_appointment(text) or _says_what_is(text):
+        return True
+    if _is_done_to_oneself(text):
         return True
     if parse_statement(text).corrects or tells_change(fold(unify(text))):
         return True
@@ -84,7 +108,32 @@ def _says_what_is(text: str) -> bool:
     return 1 < place < len(words) - 1 and questions.isdisjoint(words[:place])
 
 
+def _is_done_to_oneself(text: str) -> bool:
+    """Tell if somebody does something to or for the speaker: `Pete owes me £40`, no search words.
+
+    What begins with `can you` or `send me` asks. `User` stands for the speaker too, in facts.
+    """
+    words = read_text(text).words
+    if any("pers:you" in each.marks for each in words) or _opens_question(text):
+        return False
+    objects = {fold(each.text) for each in words if SPEAKER in each.marks} & _load_objects()
+    tokens = list_tokens(fold(unify(text)))
+    place = next((n for n, each in enumerate(tokens) if each in objects), 0)
+    return place > 1 or (place == 1 and _may_be_name(words[0], tokens[0]))
+
+
+def _load_objects() -> frozenset[str]:
+    """Load the words for the speaker as the one that something is done to: `me`."""
+    common = load_all_words("stopwords") - load_all_words("first_person")
+    return common | load_all_words("first_person_signs")
+
+
+def _may_be_name(word: Word, token: str) -> bool:
+    return fold(word.text) == token and not (word.topics or word.marks)
+
+
 def _is_appointment(text: str) -> bool:
-    """Tell if a text has a day, an hour, and what is then: `dentist Tuesday at 3 pm`."""
-    timed = CLOCK.search(fold(unify(text))) is not None
+    """Tell if a text has a day, an hour, and what is then: `dentist Tuesday at 3`."""
+    folded = fold(unify(text))
+    timed = bool(CLOCK.search(folded)) or names_bare_time(folded, guess_language(text))
     return timed and has_mention(text) and has_meaning(CLOCK.sub(" ", strip_dates(text)))

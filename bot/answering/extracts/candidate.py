@@ -283,6 +283,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         named = any(match(each, title) >= PART for each in asked for title in titles)
         return named or self._is_in_named_section(asked)
 
+    @property
+    def is_of_section(self) -> bool:
+        """Return whether it is of a section on just what is looked for: "tell me about the car"."""
+        looked_for = self.question.kind is Kind.SEARCH and not self.question.tells
+        return looked_for and self._is_in_named_section(self.found.titled)
+
     def _is_in_named_section(self, asked: Sequence[AskedWord]) -> bool:
         """Return whether the heading outside its passage has but asked words, and not a mere name.
 

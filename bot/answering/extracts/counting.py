@@ -1,5 +1,6 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -35,8 +36,15 @@ from indexer.text.stopwords import load_stopwords
 _MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?(?:[€$£¥₽元円]|p\b)"
 )
+# Numbers right behind a word, with more to come: "plots 6, 22 and 31 are free", but not "eggs 2".
+_NAMED_BY = compile_late(
+    r"([^\W\d_]++) \d{1,4}+(?:[\s,;/–-]{1,3}+(?:[^\W\d_]{1,3}\s)?\d{1,4}+){0,20}+"
+    r"(?=[.,;:)]|\s[^\W\d_])"
+)
+_PAIR = compile_late(r"([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
+_PLURAL = 2  # letters that a noun may have more in the plural
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
 _ADJECTIVE_FIRST = frozenset(("de", "en", "nl"))
@@ -69,15 +77,32 @@ def is_beside_number(asked: AskedWord, text: str, language: str, *, counts: bool
     """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2".
 
     What stands before a price, or a measure in brackets, is not counted by it; where it is asked
-    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg".
+    how many there are (`counts`), nor is what stands before any other: "Dogs over 12 kg". Then a
+    number that names one of them counts none, nor is a plot counted in "three plot holders".
     """
-    words = tokenize(_MEASURE.sub("", text))
+    text = _MEASURE.sub("", text)
+    words = tokenize(_cut_other_things(asked, text, language) if counts else text)
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
         match(asked, parse_sentence(" ".join(words[start : at + _AFTER]), language)) >= ENOUGH
         for at in places
         for start in (at if counts and _measures(words, at, language) else max(0, at - _BEFORE),)
     )
+
+
+def _cut_other_things(asked: AskedWord, text: str, language: str) -> str:
+    """Cut numbers that name a thing, and its word where that only describes another, in English."""
+
+    def drop_number(found: re.Match[str]) -> str:
+        one = fold(found[1])
+        named = fold(asked.text).startswith(one) and len(asked.text) - len(one) <= _PLURAL
+        return found[1] if named else found[0]
+
+    def drop_describing(found: re.Match[str]) -> str:
+        return "" if f"{fold(found[1])}s" == fold(asked.text) else found[0]
+
+    counted = _NAMED_BY.sub(drop_number, text)
+    return _PAIR.sub(drop_describing, counted) if language == "en" else counted
 
 
 def counts_otherwise(

@@ -59,8 +59,15 @@ def defines(text: str, thing: tuple[str, ...], language: str) -> bool:
     folded = fold(unify(text))
     label = fold(find_label(text))
     if label and all(stem(each, language) in label for each in thing):
-        return True
+        return not _tells_place(folded, language)
     return bool(_compile_definition(thing, language).search(folded))
+
+
+def _tells_place(folded: str, language: str) -> bool:
+    """Return whether what stands behind a label says where: "Stopcock: under the sink"."""
+    lists = load_question_words(language)
+    opening = folded.partition(":")[2].split()[:1]
+    return lists.is_spaced and bool(opening) and opening[0] in lists.list_words("signs", "places")
 
 
 @lru_cache(maxsize=KEPT)

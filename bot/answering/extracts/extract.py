@@ -75,6 +75,7 @@ FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
 ONLY_SHOWN = 0.7  # ... that shows no price, where only "how much is it?" is new
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
+WHOLE_SECTION = 1.25  # ... under one that is just what is looked for
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
 
@@ -387,5 +388,5 @@ def _weigh_place(each: Candidate) -> float:
     if each.placed.passage.sought.has_codes and each.found.lacks_code:
         same *= OTHER_CODE
     if each.is_in_section or is_very_thing(each):
-        same *= SECTION
+        same *= WHOLE_SECTION if each.is_of_section else SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same

@@ -39,6 +39,11 @@ class About(Enum):
     READING = "read"
 
 
+POINTED = "pointed"  # the list of what asks of a file, or in a new conversation of multis
+# The lists of whole questions, which may mean nothing else.
+_WHOLE = {"clock": About.CLOCK, "inventory": About.DOCUMENTS, POINTED: About.ABILITIES}
+
+
 class OwnQuestion(Struct, frozen=True):
     about: About
     language: str
@@ -50,8 +55,9 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
     if len(question.text) > LONGEST:
         return None
     text = strip_courtesies(question.text)
-    if clock := _find_clock_language(text):
-        return OwnQuestion(About.CLOCK, clock)
+    for name, about in _WHOLE.items():
+        if language := "" if name == POINTED and question.before else _find_whole(text, name):
+            return OwnQuestion(about, language)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
         if _may_ask(text, language) and (found := _detect_in(text, language)):
@@ -97,13 +103,13 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
     return None
 
 
-def _find_clock_language(text: str) -> str:
-    """Return the language in which a text asks for date or time, and for nothing else; or ""."""
-    spaced, unspaced = " ".join(_fold_words(text)), fold(unify(text)).strip(" ?？。")
+def _find_whole(text: str, name: str) -> str:
+    """Return the language in which a text is one of the questions of a list; "" for none."""
+    spaced, unspaced = join_words(text), fold(unify(text)).strip(_EDGES)
     for language in list_question_languages():
         lists = load_question_words(language)
         asked = spaced if lists.is_spaced else unspaced
-        if asked in lists.list_words("own", About.CLOCK.value):
+        if asked in lists.list_words("own", name):
             return language
     return ""
 
@@ -120,7 +126,7 @@ def extract_terms_but_common(text: str, language: str) -> list[str]:
 
 
 def _find_rest(text: str, phrase: str, language: str) -> str:
-    folded = " ".join(_fold_words(text))
+    folded = join_words(text)
     if not load_question_words(language).is_spaced:
         folded = fold(unify(text)).strip(" ?？。")
     return folded.replace(phrase, " ", 1).strip()
@@ -163,6 +169,11 @@ def _asks_for_documents(text: str, language: str) -> bool:
     common = load_stopwords(language) | kinds | set(having)
     asking = any(each in kinds or each in having for each in words)
     return asking and all(each in common or each in names for each in words)
+
+
+def join_words(text: str) -> str:
+    """Return the words of a text, folded, as the phrases of the lists are."""
+    return " ".join(_fold_words(text))
 
 
 # A question is looked through in each language.

@@ -143,6 +143,14 @@ def has_kind(text: str, question: AskedQuestion) -> bool:
     return any(measure_kind(text, question.kind, each) for each in {language, question.language})
 
 
+async def has_told(turn: Turn) -> bool:
+    """Tell if there is a fact that those who read the answer may see."""
+    if not await turn.services.has_facts():
+        return False
+    facts = turn.services.owner_memory.facts
+    return bool(await facts.list_facts(turn.recall, now=turn.now, limit=1))
+
+
 def answers_question(fact: str, question: AskedQuestion) -> bool:
     return measure_words(fact, question) >= COVERED and not _is_loose(fact, question)
 
@@ -227,6 +235,13 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
     return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
 
 
+def may_tell(text: str) -> bool:
+    """Tell if a message asks for nothing, so that it may tell something."""
+    from memory.text import telling  # few messages find nothing
+
+    return telling.may_tell(text)
+
+
 def tells_something(text: str) -> bool:
     """Tell if a message tells something, also in a fragment or in an idiom."""
     if is_statement(text) or is_question(text):
@@ -236,13 +251,15 @@ def tells_something(text: str) -> bool:
     return is_told(text)
 
 
-def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
+def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple[Choice, ...]:
     """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
 
     What a button says is the presser's own word, so what is forwarded or quoted gets none.
+    `in_doubt` offers it for whatever asks for nothing: `Pete owes Ann £40` looks like search words.
     """
     if turn.message.forwarded or opens_with_quotation(text):
         return ()
-    if turn.approved and len(text) <= LONGEST_OFFER and tells_something(text):
+    tells = may_tell if in_doubt else tells_something
+    if turn.approved and len(text) <= LONGEST_OFFER and tells(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

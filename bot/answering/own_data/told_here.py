@@ -19,6 +19,7 @@ from bot.answering.own_data.matching_facts import (
     LONGEST_QUESTION,
     answers_question,
     has_kind,
+    may_tell,
     tells_something,
 )
 from bot.answering.question.asked_question import AskedQuestion
@@ -45,6 +46,12 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
     told = _list_told(await turn.read_conversation(), turn.author)
     # Each is compared with the question, which may be a page.
     return await run_aside(partial(select_told, told, question), len(told) * len(question.text))
+
+
+async def has_told_here(turn: Turn) -> bool:
+    """Tell if the sender said something in this conversation that may tell something."""
+    told = _list_told(await turn.read_conversation(), turn.author)
+    return any(may_tell(each) for each in told)
 
 
 def _list_told(conversation: Sequence[Message], author: str) -> list[str]:

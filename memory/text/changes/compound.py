@@ -199,7 +199,7 @@ def _ends(found: re.Match[str]) -> bool:
 
 def _repeat_predicate(thing: str, whole: str) -> str:
     """Return a thing with what a statement says that the first one is: `the lab is in York`."""
-    tokens = re.split(BREAK, whole)[0].split()
+    tokens = _compile_break(guess_language(whole)).split(whole)[0].split()
     verbs = (n for n, each in enumerate(tokens) if fold(each) in load_copulas())
     at = next(verbs, len(tokens))
     return " ".join((thing, *tokens[at:]))

@@ -20,6 +20,7 @@ from memory.text.changes.times import is_dated
 from memory.text.naming import read_both
 from memory.text.persons import find_heads
 from memory.text.statement import (
+    CLOCK,
     KEPT,
     Statement,
     find_pattern,
@@ -34,7 +35,6 @@ from memory.text.statement import (
 from memory.text.values import are_of_other_times
 
 CONSEQUENCE = re.compile(r"\s(?:so|deshalb|donc|asi que|quindi|entao|dus|поэтому)\s|所以")
-CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
 MULTIPLES = "十百千万萬億亿"
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
 TOPIC_END = re.compile("[はがを把]")

@@ -371,3 +371,9 @@ def test_a_word_in_capitals_under_a_heading_names_nobody_that_the_heading_asks_f
     hit = Hit(Chunk("doc:1", "Dentiste", text, path=("Dentiste",)), "/d.md", "d.md", KB, "md", 0.9)
     found = find_answer(parse_question("Comment s'appelle la dentiste ?"), [hit])
     assert found.grade is not Grade.ANSWERS
+
+
+def test_a_dutch_preposition_at_the_end_belongs_to_what_asks() -> None:
+    joined = join_parted_verb("Waar ben ik allergisch voor?", "waar", "nl")
+    assert joined == "Waar ben ik allergisch?"
+    assert join_parted_verb("Hoe meld ik me aan?", "hoe", "nl") == "Hoe aanmelden ik me?"

@@ -33,6 +33,17 @@ OUTLINE = "Plumber.md\n\n- Invoice 4471\n- Terms"
         "о чём это?",
         "总结一下",
         "まとめて",
+        "Sum this up for me",
+        "tl;dr please",
+        "key points?",
+        "what is this?",
+        "what do I need to know?",
+        "Was ist das?",
+        "c'est quoi ?",
+        "¿Qué es esto?",
+        "Riassumi",
+        "что это?",
+        "这是什么？",
     ],
 )
 async def test_what_the_file_is_about_is_answered_of_this_file(
@@ -76,8 +87,16 @@ async def test_a_caption_that_says_what_a_file_is_asks_nothing(
 ) -> None:
     async with a_world(tmp_path) as world:
         reply = await world.owner(caption, Plumber__md=BILL)
-    assert reply.text.startswith("Indexed Plumber.md")
+    assert reply.text.startswith(("Indexed Plumber.md", "Plumber.md ist indexiert"))
     assert "\n" not in reply.text
+
+
+async def test_a_caption_that_asks_is_answered_in_its_language(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        asking = await world.owner("un résumé s'il te plaît", Plumber__md=BILL)
+        titled = await world.owner("Mietvertrag für die Wohnung in Leipzig", Lease__md=BILL)
+    assert "sans modèle de langue" in asking.text
+    assert "lesbar" not in titled.text
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,8 @@ def test_a_word_inside_what_opens_a_question_asks_nothing_else(language: str, te
 @pytest.mark.parametrize(
     ("language", "order"),
     [
-        ("", "dimentica il tè verde"),  # `il te` is French
+        ("it", "dimentica il tè verde"),  # though `il te` is French
+        ("de", "fasse das Protokoll zusammen"),
         ("it", "dimentica la bolletta del gas"),
         ("fr", "oublie le rendez-vous"),
         ("nl", "onthoud de afspraak"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.telling import tells_something
+from memory.text.telling import select_told, tells_something
 
 TOLD = (
     "moved to Leeds last week",
@@ -29,6 +29,14 @@ TOLD = (
     "por fin mudanza hecha 🥳",
     "l'allenatore di Leo è Paolo",
     "anzi no, l'allenatore di Leo si chiama Piero",
+    "Pete owes me £40",
+    "Jonas schuldet mir 20 Euro",
+    "Luis me debe 20 euros",
+    "Кирилл должен мне 500 рублей",
+    "小王欠我五百块",
+    "dentist on the 14th at 3",
+    "14日の3時に歯医者",
+    "肉はもう食べません",
 )
 NOT_TOLD = (
     "",
@@ -46,6 +54,11 @@ NOT_TOLD = (
     "駐車場ある",
     "do you work on sundays",
     "got a minute?",
+    "kann mir jemand den Weg sagen",
+    "can you give me the pin",
+    "send me the form please",
+    "user manual printer pages",
+    "駐車場はありませんか",
     "translate: moved to Leeds last week",
 )
 
@@ -58,3 +71,11 @@ def test_a_fragment_tells_something(text: str) -> None:
 @pytest.mark.parametrize("text", NOT_TOLD)
 def test_search_words_and_questions_tell_nothing(text: str) -> None:
     assert not tells_something(text)
+
+
+def test_of_a_message_only_what_it_asks_is_left_out() -> None:
+    text = "Nisha's expecting in June. When is her birthday?"
+    assert select_told(text) == "Nisha's expecting in June."
+    assert select_told("when is her birthday") == ""
+    assert select_told("kann ich dort parken") == ""
+    assert select_told("muss morgen zum Arzt")

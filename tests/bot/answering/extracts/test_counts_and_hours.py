@@ -52,3 +52,29 @@ def test_an_hour_is_told_and_no_day_where_the_hour_is_asked(
 )
 def test_what_begins_or_ends_as_a_loanword_may_be_meant(question: str, text: str) -> None:
     assert ask(question, text).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how many plots are there?", "Plot 9 goes to Mrs Adeyemi."),
+        ("how many plots are there?", "Plots 6, 22 and 31 are free again."),
+        ("how many plots are there?", "Three plot holders have not paid."),
+        ("Wie viele Zimmer gibt es?", "Zimmer 12 ist im zweiten Stock."),
+    ],
+)
+def test_a_number_that_names_one_of_them_counts_none(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how many plots are there?", "There are 42 plots by the river."),
+        ("how many eggs do I need?", "Eggs 2\n\nFlour 200 g"),
+        ("how many eggs do I need?", "Eggs: 2"),
+        ("Wie viele Zimmer gibt es?", "Das Haus hat 12 Zimmer."),
+    ],
+)
+def test_a_number_beside_them_counts_them(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS

@@ -19,6 +19,11 @@ from bot.answering.question.asked_question import parse_question
         "Що ти можеш робити?",
         "你会做些什么？",
         "どんなことを手伝えますか？",
+        "What else can you do?",
+        "how does this work",
+        "Was kannst du sonst noch?",
+        "comment ça marche ?",
+        "с чего начать?",
     ],
 )
 def test_what_multis_can_do_is_asked_in_many_ways(text: str) -> None:
@@ -106,4 +111,28 @@ def test_documents_are_asked_for_in_many_ways(text: str) -> None:
     ],
 )
 def test_what_another_thing_says_is_no_question_about_multis(text: str) -> None:
+    assert detect_own_question(parse_question(text)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what do you know?",
+        "What have you read so far?",
+        "what did I upload",
+        "Was weißt du?",
+        "qu'as-tu lu ?",
+        "¿qué sabes?",
+        "что ты знаешь?",
+        "你知道什么？",
+    ],
+)
+def test_what_it_has_read_is_asked_without_a_word_for_documents(text: str) -> None:
+    asked = detect_own_question(parse_question(text))
+    assert asked is not None
+    assert asked.about is About.DOCUMENTS
+
+
+@pytest.mark.parametrize("text", ["what do you know about the boiler?", "what is this lamp?"])
+def test_what_it_has_read_of_something_is_looked_up(text: str) -> None:
     assert detect_own_question(parse_question(text)) is None

@@ -180,3 +180,22 @@ async def test_what_documents_only_come_near_to_is_no_talk(world: World) -> None
     await world.owner("kb", zoo__md=b"# Zoo\n\nThe dragons of Komodo are fed at noon.\n")
     answer = (await world.owner("What did we say about dragons last week?")).text
     assert answer == "I find nothing about that in our conversations."
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Nisha's expecting in June", "What did I tell you about Nisha?"),
+        ("the tyres need doing soon", "What did I tell you about the tyres?"),
+    ],
+)
+async def test_what_was_told_without_a_full_stop_is_found(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said, 5)
+    assert f"you: {said}" in (await world.owner(question)).text
+
+
+async def test_what_was_asked_without_a_mark_is_no_answer(world: World) -> None:
+    await tell(world, "where is the anchor of the boat", 5)
+    assert "anchor" not in (await world.owner("What did I tell you about the anchor?")).text

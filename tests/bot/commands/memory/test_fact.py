@@ -109,6 +109,13 @@ async def test_a_fact_says_where_it_comes_from(world: World) -> None:
     assert "tea without milk" in await fact(world.owner, 1, "Source")
 
 
+async def test_of_what_another_member_said_the_source_names_them(world: World) -> None:
+    one, other = (world.person(each, chat="g", private=False) for each in ("2", "3"))
+    await one("/remember the meeting is on Monday")
+    assert (await fact(other, 1, "Source")).startswith("name of 2 said on 11 Feb 2026:")
+    assert (await fact(one, 1, "Source")).startswith("You said on 11 Feb 2026:")
+
+
 async def test_all_facts_can_be_taken_along(world: World) -> None:
     assert "canary sings" in (await world.owner("/export")).text
     assert "no facts" in (await world.person("2")("/export")).text

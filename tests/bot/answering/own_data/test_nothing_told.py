@@ -1,0 +1,48 @@
+"""Where there is no document and nothing answers: that nothing was told, not how to begin."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.answering.extracts.phrases import format_phrase
+from bot.views.documents import NOTHING_INDEXED
+from tests.conversation import World, a_world
+
+UNTOLD = format_phrase("untold", "en")
+
+
+async def test_who_asks_about_themselves_hears_that_they_told_nothing(world: World) -> None:
+    assert (await world.owner("where do I live?")).text == UNTOLD
+
+
+async def test_in_the_language_of_the_question(world: World) -> None:
+    assert (await world.owner("Hoe heet mijn zus?")).text == format_phrase("untold", "nl")
+
+
+async def test_so_does_whoever_has_told_something_else(world: World) -> None:
+    await world.owner("/remember Lily's favourite colour is purple")
+    assert (await world.owner("how old is Nisha?")).text == UNTOLD
+
+
+async def test_also_where_it_was_not_noted(world: World) -> None:
+    await world.owner("Nisha's expecting in June")
+    assert (await world.owner("how old is Petra?")).text == UNTOLD
+
+
+async def test_what_others_told_changes_nothing_of_that(world: World) -> None:
+    await world.owner("/remember Lily's favourite colour is purple")
+    assert (await world.person("2")("how old is Nisha?")).text == str(NOTHING_INDEXED)
+
+
+@pytest.mark.parametrize("text", ["Dougie offered four grand for it", "Nisha's expecting in June"])
+async def test_what_asks_for_nothing_and_finds_nothing_can_be_remembered(
+    tmp_path: Path, text: str
+) -> None:
+    async with a_world(tmp_path) as world:
+        reply = await world.owner(text)
+        assert [each.message for each in reply.choices] == [f"/remember {text}"]
+
+
+@pytest.mark.parametrize("text", ["where do I live?", "boat insurance", "summarise the report"])
+async def test_what_asks_is_not_offered(world: World, text: str) -> None:
+    assert not (await world.owner(text)).choices
