@@ -19,6 +19,7 @@ from indexer.search import stored_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.segments import tail
 from indexer.store.writer import Writer
 from tests.canaries import ALICE, CANARY, READERS, SCOPES, everything_told, plant
 from tests.indexer.factories import NOW, Index, conversation
@@ -28,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 REFUSAL = r"prohibited|not authorized|constructor failed"
 # Any statement of the reader may read these.
 WITHOUT_TEXT = {"scope_totals", "totals", "aliases", "full_text"}
-LONGEST = {"FTS5": -1, "segments": stored_index.LONGEST_TAIL}
+LONGEST = {"FTS5": -1, "segments": tail.LONGEST_TAIL}
 
 
 @pytest.fixture(params=[*LONGEST, "postgresql"])

@@ -1,5 +1,6 @@
 """The Telegram adapter."""
 
+import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -308,8 +309,9 @@ def _build_bot(settings: TelegramSettings, transport: httpx.AsyncBaseTransport |
 
 
 async def _build_buttons(reply: Reply, receipt: Receipt) -> Buttons:
-    choices = reply.choices
-    return [(choice.label or choice.message, await receipt.button(choice)) for choice in choices]
+    keys = await asyncio.gather(*map(receipt.button, reply.choices))  # in one transaction
+    labels = (choice.label or choice.message for choice in reply.choices)
+    return list(zip(labels, keys, strict=True))
 
 
 async def _render_parts(text: str) -> list[FormattedText]:

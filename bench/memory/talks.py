@@ -1,6 +1,6 @@
 """Whole conversations: people tell, things change, they ask: `python -m bench.memory.talks`.
 
-`labels/memory/talks/open.jsonl` has 125 conversations of three to eight lines in nine languages,
+`labels/memory/talks/open.jsonl` has 170 conversations of three to eight lines in nine languages,
 written without knowing the rules; so are those of `aside.jsonl`. A line may end something (`ends`),
 add something that ends nothing, or tell of another's life. At the end some current fact must hold
 each text of `stands`, and none a text of `ended`; each answer `shows` every text of a question,

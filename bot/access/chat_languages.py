@@ -73,18 +73,17 @@ class ChatLanguages:
         self._usual = usual
         self.shipped = languages
 
-    async def choose(self, message: IncomingMessage) -> Language:
+    def choose(self, message: IncomingMessage, known: KnownLanguages) -> Language:
         """Return the language in which `message` is answered.
 
         Where nothing is known that is the current language. Nothing is stored: the message has no
         place in its chat's order yet, and the next one must not overtake it meanwhile.
         """
-        learned = (await self.load(message.chat.key)).learn(message)
-        return self.shipped.choose(learned.list_wanted_by(message), current_language())
+        wanted = known.learn(message).list_wanted_by(message)
+        return self.shipped.choose(wanted, current_language())
 
-    async def learn(self, message: IncomingMessage) -> None:
-        """Store what `message` shows of the languages of its chat."""
-        known = await self.load(message.chat.key)
+    async def learn(self, message: IncomingMessage, known: KnownLanguages) -> None:
+        """Store what `message` shows of the languages of its chat, beside those `known`."""
         if (learned := known.learn(message)) != known:
             await self._save(message.chat.key, learned)
 

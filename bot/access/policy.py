@@ -212,21 +212,27 @@ def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, def
     """
     if not owner:
         return Scope.of_chat(message.chat.key)
-    return Scope(read_label(message, caption) or default)
+    safe = ADMIN.label if _is_apart(message) else default
+    return Scope(read_label(message, caption) or safe)
+
+
+def _is_apart(message: IncomingMessage) -> bool:
+    """Return whether a file came apart from its album, of which something else may be said."""
+    return bool(message.album) and len(message.attachments) == 1
 
 
 def read_label(message: IncomingMessage, caption: str) -> str:
     """Return the label that a caption is; empty for none.
 
-    The captions of an album are its lines: where one of them says `admin`, all of it is. A
-    forwarded caption is somebody else's, and decides nothing.
+    The captions of an album are its lines: where one of them says `admin`, all of it is, also what
+    came later. A forwarded caption is somebody else's, and decides nothing.
     """
-    lines = _split_caption(caption)
+    said = f"{message.beside}\n{caption}"
     if message.forwarded:
         return ""
-    if ADMIN.label in lines:
+    if ADMIN.label in _split_caption(said):
         return ADMIN.label
-    return KB.label if is_label(caption) else ""
+    return KB.label if is_label(said) else ""
 
 
 def is_label(caption: str) -> bool:

@@ -8,7 +8,7 @@ A question of words that fit any topic ("When is the open day?") may be either: 
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
 
@@ -225,11 +225,21 @@ def points_at_topic(text: str, lists: QuestionWords) -> bool:
 
 def _list_empty_places(words: Sequence[str], lists: QuestionWords) -> Iterator[int]:
     """Yield the places of phrases that point at nothing."""
-    for phrase in lists.list_words(FOLLOW, "empty"):
-        wanted = phrase.replace("-", " ").split()
-        for at in range(len(words) - len(wanted) + 1):
-            if words[at] == wanted[0] and words[at : at + len(wanted)] == wanted:
+    empty = _group_empty(lists)
+    for at, word in enumerate(words):
+        for wanted in empty.get(word, ()):
+            if words[at : at + len(wanted)] == wanted:
                 yield from range(at, at + len(wanted))
+
+
+@cache
+def _group_empty(lists: QuestionWords) -> Mapping[str, list[list[str]]]:
+    """Group the words of such phrases by the first of them."""
+    found: dict[str, list[list[str]]] = {}
+    for phrase in lists.list_words(FOLLOW, "empty"):
+        words = phrase.replace("-", " ").split()
+        found.setdefault(words[0], []).append(words)
+    return found
 
 
 def _points(words: Sequence[str], place: int, lists: QuestionWords) -> bool:

@@ -8,9 +8,11 @@ import secrets
 
 from msgspec import Struct
 
+from bot.access import policy
 from bot.access.policy import TERMINAL_OWNER, Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
 from indexer.i18n import _
+from indexer.scopes import Visibility
 
 GROUP = "group/"  # marks a group's id
 
@@ -24,6 +26,20 @@ class Identity(Struct, frozen=True):
 
     def message(self, text: str, attachments: tuple[Attachment, ...] = ()) -> IncomingMessage:
         return IncomingMessage(secrets.token_hex(16), self.chat, self.sender, text, attachments)
+
+    @property
+    def visibility(self) -> Visibility:
+        """Decide what this person may see in this chat."""
+        return policy.decide_visibility(self.message(""), self.access)
+
+    @property
+    def is_owner(self) -> bool:
+        """Tell the owner in private from everybody else."""
+        return policy.is_private_owner(self.message(""), self.access)
+
+    def require_owner(self) -> None:
+        if not self.is_owner:
+            raise UserError(_("Only the owner can do that. Leave out --as."))
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, group: bool = False) -> None:

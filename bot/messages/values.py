@@ -91,6 +91,7 @@ class IncomingMessage(Struct, frozen=True):
     # What `unsupported` names, if it can be listened to: then it is read where an engine does that.
     recording: Recording | None = None
     album: str = ""  # the platform's name for files that were sent together: one message in parts
+    beside: str = ""  # the captions of parts of that album that came before, and were passed on
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
     edits: str = ""  # the `reference` of the message that this one is a new version of

@@ -37,6 +37,9 @@ class Witness(Protocol):
     def check_forget_request(self, quote: str) -> None:
         """Raise a `UserError` unless they say this there, asking to forget something."""
 
+    def check_named(self, text: str, quote: str) -> None:
+        """Raise a `UserError` unless they say this there, in words that name what `text` says."""
+
 
 class TrustedWitness:
     """Accepts every write: for programs that the owner lets write on their behalf."""
@@ -51,6 +54,9 @@ class TrustedWitness:
         """Nothing to check."""
 
     def check_forget_request(self, quote: str) -> None:
+        """Nothing to check."""
+
+    def check_named(self, text: str, quote: str) -> None:
         """Nothing to check."""
 
 

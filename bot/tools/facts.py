@@ -1,5 +1,6 @@
 """The model's tools for facts: remember, look up, delete and restore; the notes follow."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -165,8 +166,8 @@ class _FactActions(Struct, frozen=True):
         return _report("forgotten", gone)
 
     async def _restore(self, arguments: Arguments, quote: str) -> str:
-        self.context.witness.check_quote(quote)
         wanted = [parse_text(arguments, "id")]
+        await self._check_restorable(wanted, quote)
         back = await self.service.restore(
             self.memory, wanted, self.context.now, self.context.only_of
         )
@@ -174,6 +175,18 @@ class _FactActions(Struct, frozen=True):
             sentence = _("Restored: “{text}” (/undo)", text=fact.value.text)
             self.context.effects.add(sentence, _("Restored a fact"))
         return _report("restored", back)
+
+    async def _check_restorable(self, wanted: Sequence[str], quote: str) -> None:
+        """Raise a `UserError` for a fact that the person does not name.
+
+        What this answer has deleted itself may come back by any words of theirs.
+        """
+        context = self.context
+        context.witness.check_quote(quote)
+        deleted = await self.reader.list_deleted(context.visibility, context.now, limit=-1)
+        for fact in deleted:
+            if fact.id in wanted and fact.deleted_at != int(context.now.timestamp()):
+                context.witness.check_named(fact.value.text, quote)
 
     async def _matching(self, arguments: Arguments) -> list[str]:
         where, context = _parse_filter(arguments), self.context

@@ -7,7 +7,6 @@ and are none (`forget it`).
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -80,7 +79,8 @@ def _asks_else(text: str, found: PlainCommand) -> bool:
 def _find_spaced(folded: FoldedText, words: Sequence[re.Match[str]]) -> PlainCommand | None:
     said = [each[0] for each in words]
     for count in range(min(_MOST, len(words)), -1, -1):
-        for opening in _load_openings().get(tuple(said[:count]), ()):
+        by_last = _load_openings().get(tuple(said[:count]), {})
+        for opening in (each for last in (*said[-1:], "") for each in by_last.get(last, ())):
             tail = len(words) - len(opening.behind)
             if tail < count or tuple(said[tail:]) != opening.behind:
                 continue
@@ -166,26 +166,33 @@ def _cut(folded: FoldedText, words: Sequence[re.Match[str]]) -> str:
 
 def _drop_politeness(words: list[re.Match[str]]) -> list[re.Match[str]]:
     """Return the words without a `please` at either end, or as one word near the beginning."""
+    said = [each[0] for each in words]
     for polite in _load_politeness():
-        said, length = [each[0] for each in words], len(polite)
+        if polite[0] not in said:
+            continue
+        length = len(polite)
         if tuple(said[:length]) == polite:
             words = words[length:]
         elif tuple(said[-length:]) == polite:
             words = words[:-length]
         elif length == 1 and polite[0] in said[:_NEAR]:
             words = [*words[: said.index(polite[0])], *words[said.index(polite[0]) + 1 :]]
+        said = [each[0] for each in words]
     return words
 
 
 @cache
-def _load_openings() -> Mapping[tuple[str, ...], list[Opening]]:
-    """Map the words that stand first to the openings; longer endings come first."""
-    found: dict[tuple[str, ...], list[Opening]] = defaultdict(list)
-    for opening in _load_all():
+def _load_openings() -> Mapping[tuple[str, ...], Mapping[str, list[Opening]]]:
+    """Map the words that stand first, then the last one, to the openings.
+
+    Longer endings come first; openings without any are under "".
+    """
+    found: dict[tuple[str, ...], dict[str, list[Opening]]] = {}
+    every = sorted(_load_all(), key=lambda opening: (-len(opening.behind), opening.takes))
+    for opening in every:
         if opening.language not in _UNSPACED and opening.command != POLITE:
-            found[opening.before].append(opening)
-    for each in found.values():
-        each.sort(key=lambda opening: (-len(opening.behind), opening.takes))
+            last = opening.behind[-1] if opening.behind else ""
+            found.setdefault(opening.before, {}).setdefault(last, []).append(opening)
     return found
 
 

@@ -85,10 +85,13 @@ class Bot:
             # A PIN takes long to check: what comes after must not overtake its command.
             await place.enter_async_context(self._get_lock(message.chat.key))
             message = await self._admission.open_parked(message)
+        waits = context.secret or self._get_lock(message.chat.key).locked()
         command, argument = await self._admit_in_order(message, context, place)
-        access = await self._check_again(message, context) if command.ordered else context.access
+        if command.ordered and waits:
+            context = await self._look_again(message, context)
+        access = context.access
         if not context.secret and policy.is_admitted(message, access):
-            await self._services.languages.learn(message)
+            await self._services.languages.learn(message, context.known)
         message = await self._services.people.name_apart(message)
         turn = self.build_turn(message, access, context.mode)
         turn = replace(turn, unlocked=context.secret)
@@ -129,6 +132,14 @@ class Bot:
         if command.ordered:
             await place.enter_async_context(order)
         return command, argument
+
+    async def _look_again(
+        self, message: IncomingMessage, context: MessageContext
+    ) -> MessageContext:
+        """Return what is known now of people and the chat's languages, after others' turns."""
+        access = await self._check_again(message, context)
+        known = await self._services.languages.load(message.chat.key)
+        return replace(context, access=access, known=known)
 
     async def _check_again(self, message: IncomingMessage, context: MessageContext) -> Access:
         """Return who may talk to the bot now: a sender who was blocked while waiting may not."""

@@ -33,10 +33,10 @@ from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
 from indexer.store.engine.session import Row, Session
 from indexer.store.segments.header import PackedHeader
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
+from indexer.store.segments.tail import LONGEST_TAIL
 from indexer.store.terms import TermRow
 
 ROOM = 16 << 20  # bytes of postings that are kept
-LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
 OVERHEAD = 300  # bytes of an entry
 KEPT = 2 << 20  # bytes; more than the largest array of a question to 100,000 rows
 

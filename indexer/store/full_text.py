@@ -17,12 +17,14 @@ from indexer.store.corpus import INDEXED, WHOLE, Corpus
 from indexer.store.database import Database, run_script
 from indexer.store.engine.session import Session
 from indexer.store.schema import build_full_text
+from indexer.store.segments.tail import is_tail_long
 from indexer.store.terms import find_last_in_full_text
 
 # Pages of 4 KB that one step writes. The next write waits for it: up to 17 ms among 100,000
 # passages, as long as for a file that is indexed.
 PAGES = 32
 ROWS = 128  # that one step adds to an index
+STEP = 512  # rows that become one segment while many are written: some 10 ms
 ENTRIES = 2048  # of small tables, that one step deletes
 KEPT = 10  # records of FTS5 with the lowest ids describe the others
 
@@ -70,22 +72,39 @@ def _save_last(db: Session, corpus: Corpus, last: int) -> None:
 
 
 @contextmanager
-def add_late(db: Session, corpus: Corpus) -> Iterator[None]:
-    """Add the rows that are new within to FTS5 at the end, all of them as one segment.
+def add_late(db: Session, corpus: Corpus, least: int) -> Iterator[None]:
+    """Add the rows that are new within to FTS5 at the end, at least `least` as one segment.
 
     FTS5 writes a segment of what it has whenever a statement begins that may be undone alone, as
-    that which adds the next file. Until the end the index counts as one that is being built; one
-    that lacks rows anyway is left as it is.
+    that which adds the next file, and merges what is small again and again. Fewer rows wait for
+    those of the next call, and the index counts as one that is being built; but none wait where the
+    tail is so long that readers need FTS5. With 0 they are added as they come, and those that
+    waited at the end. An index that lacks more rows is left to whoever builds it.
     """
-    row = db.execute(
-        f"UPDATE full_text SET last = (SELECT coalesce(max(id), 0) FROM {corpus.terms})"  # noqa: S608 - our names
-        " WHERE corpus = ? AND last = ? RETURNING last",
-        (corpus.name, WHOLE),
-    ).fetchone()
+    last = find_last_in_full_text(db, corpus)
+    is_whole = last == WHOLE
+    if last < 0 or (not least if is_whole else _find_last_row(db, corpus) - last >= STEP):
+        yield
+        return
+    if is_whole:
+        last = _find_last_row(db, corpus)
+        _save_last(db, corpus, last)
     yield
-    if row is not None:
-        _add_rows(db, corpus, int(row[0]), WHOLE)
-        _save_last(db, corpus, WHOLE)
+    if 0 < _find_last_row(db, corpus) - last < least and not is_tail_long(db, corpus):
+        return
+    _add_rows(db, corpus, last, WHOLE)
+    _save_last(db, corpus, WHOLE)
+
+
+def add_waiting(db: Session, corpus: Corpus) -> None:
+    """Add the rows that `add_late` left for later."""
+    with add_late(db, corpus, 0):
+        pass
+
+
+def _find_last_row(db: Session, corpus: Corpus) -> int:
+    ((last,),) = db.execute(f"SELECT coalesce(max(id), 0) FROM {corpus.terms}")  # noqa: S608 - our names
+    return int(last)
 
 
 def _find_step_end(db: Session, corpus: Corpus, last: int) -> int | None:

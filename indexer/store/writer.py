@@ -6,8 +6,8 @@ decide what may be changed: scopes and files are named explicitly.
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 
@@ -58,6 +58,8 @@ class Writer:
         self._database = database
         self._analyze = analyze
         self.prepare = prepare
+        self._under_way = 0
+        self._leaves_rows = False  # in no FTS5 yet
 
     async def merge_segments(self) -> None:
         """Merge the segments that many commits left, in steps between which others can write."""
@@ -142,8 +144,9 @@ class Writer:
         A `UserError` where `scope` may not replace the scope that the file had. Chunks whose id was
         there before keep their access history.
         """
-        analyzed = await self.analyze(scope, document, chunks)
-        (file_id,) = await self.put_analyzed([analyzed], now)
+        async with self._announce():
+            analyzed = await self.analyze(scope, document, chunks)
+            (file_id,) = await self._put([analyzed], now)
         return file_id
 
     async def analyze(
@@ -156,13 +159,37 @@ class Writer:
 
     async def put_analyzed(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
         """Do what `put_document` does for several files, all of them or none; return their ids."""
+        async with self._announce():
+            return await self._put(documents, now)
+
+    @asynccontextmanager
+    async def _announce(self) -> AsyncIterator[None]:
+        """Count what is under way; after the last of it, FTS5 gets the rows that wait."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if self._leaves_rows and not self._under_way:
+                self._leaves_rows = False
+                await self._database.change(partial(full_text.add_waiting, corpus=PASSAGES))
+
+    async def _put(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
         at, chunks = int(now.timestamp()), sum(len(each.chunks) for each in documents)
+        least = self._choose_least(len(documents))
 
         def put(db: Session) -> list[int]:
-            with full_text.add_late(db, PASSAGES) if len(documents) > 1 else nullcontext():
+            with full_text.add_late(db, PASSAGES, least):
                 return [_put(db, each, at) for each in documents]
 
         return await self._database.change_together(put, large=chunks > MANY)
+
+    def _choose_least(self, files: int) -> int:
+        """Return how many rows FTS5 gets at once: more where others follow soon."""
+        if self._under_way > 1:
+            self._leaves_rows = True
+            return full_text.STEP
+        return 1 if files > 1 else 0
 
     async def relabel(self, file_id: int, scope: Scope, *, chosen: bool = True) -> Scope:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.

@@ -8,7 +8,7 @@ too. They are looked up only where nothing else was found. What no rule covers i
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.text.normalize import fold
 from indexer.text.stemming import stem as stem_word
@@ -28,6 +28,7 @@ _INFINITIVES = {
     "ru": ("ть", "ться", "ти", "тись", "чь"),
     "uk": ("ти", "тися"),
 }
+KEPT = 1024  # stems
 _SHORTEST = 4  # characters of a stem whose forms are listed
 # What stands at the end of a clause, away from its verb: "Melden Sie sich … an".
 _SEPARABLE = {
@@ -100,7 +101,9 @@ def may_be_infinitive(word: str, language: str) -> bool:
     return len(word) >= _SHORTEST and word.casefold().endswith(endings)
 
 
-def list_verb_forms(stem: str, language: str) -> list[str]:
+# A question is read alone, with what it continues, and as what the next one continues.
+@lru_cache(maxsize=KEPT)
+def list_verb_forms(stem: str, language: str) -> tuple[str, ...]:
     """List forms of a verb with a stem of the analyzer; none for most languages."""
     endings = _ENDINGS.get(language, ())
     roots = dict.fromkeys(_find_roots(stem, endings)) if endings else ()
@@ -112,7 +115,7 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
         *_list_changed_stems(stem, language),
         *_list_plurals(stem, language),
     )
-    return list(dict.fromkeys((*regular, *others)))
+    return tuple(dict.fromkeys((*regular, *others)))
 
 
 @cache

@@ -38,7 +38,6 @@ ListName = Literal[
     "polite_words",
     "wondering_phrases",
     "asking_patterns",
-    "asking_pronouns",
     "run_on_patterns",
     "subordinators",
     "finite_verbs",
@@ -55,6 +54,7 @@ ListName = Literal[
     "statement_verbs",
     "plain_commands",
     # Small talk
+    "temporary_patterns",
     "thanks",
     "greetings",
     "well_being_questions",

@@ -7,7 +7,13 @@ from msgspec import Struct
 from indexer.errors import UserError
 from memory.capture.forget_intent import is_forget_request
 from memory.messages import Message, parse_timestamp
-from memory.text.grounding import UserSentence, ground_note, list_user_sentences, prefix_author
+from memory.text.grounding import (
+    UserSentence,
+    ground_note,
+    list_user_sentences,
+    names_note,
+    prefix_author,
+)
 from memory.text.labels import ground_label
 from memory.text.words import fold_words
 
@@ -66,6 +72,15 @@ class UserQuotes:
         if not any(is_forget_request(each.text) for each in self._find_asked(quote)):
             raise UserError(
                 "Refused: those words do not ask to forget anything. The user can send /forget."
+            )
+
+    def check_named(self, text: str, quote: str) -> None:
+        """Raise UserError unless the message to answer says this, and a word of `text` with it."""
+        self.check_quote(quote)
+        if not any(names_note(each.text, text) for each in self._find_asked(quote)):
+            raise UserError(
+                "Refused: those words do not name that fact. The user can send /undo, or restore it"
+                " from /memory."
             )
 
     def _find_asked(self, quote: str) -> list[UserSentence]:

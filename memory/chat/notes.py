@@ -82,8 +82,9 @@ def mark_stale(notes: str, note: str, day: str) -> str:
 
 def mark_stale_lines(text: str, note: str, day: str) -> str:
     mark = f" (until {day})"  # not translated: STALE finds it again
+    stale = _normalize(f"- {note}")
     return "".join(
-        f"{line.rstrip()}{mark}\n" if _normalize(line) == _normalize(f"- {note}") else line
+        f"{line.rstrip()}{mark}\n" if _normalize(line) == stale else line
         for line in text.splitlines(keepends=True)
     )
 

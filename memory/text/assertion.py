@@ -29,10 +29,17 @@ NEARLY = "asp:near"
 # What denies, doubts or plans what ends or changes: `haven't`, `might`, `thinking of`, `need to`.
 OPEN = (NEARLY, "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would", "neg:not")
 MUST_HAVE = frozenset(("devait", "had to", "moest", "moesten", "musste", "mussten"))
+# What of a statement may not be so: what denies it, or only supposes, wishes or plans it.
+UNSURE = ("neg", "mod:can", "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would")
 QUIT = "asp:quit"
 TURNS = (CHANGES | STOPS) - {"begin"}
 INFINITIVE = "to"  # `tried to cancel`
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
+
+
+def is_unsure(word: Word) -> bool:
+    """Tell if a word denies, supposes, wishes or plans what is said with it: not `had to`."""
+    return word.text.lower() not in MUST_HAVE and any(map(word.has, UNSURE))
 
 
 def is_negated(text: str) -> bool:

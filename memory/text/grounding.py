@@ -254,6 +254,11 @@ def prefix_author(author: str, text: str) -> str:
     return f"{author}: {' '.join(text.split())}" if author else text
 
 
+def names_note(sentence: str, note: str) -> bool:
+    """Tell if a sentence has any of the words that a note rests on, in whatever form."""
+    return bool(judge_note(note, sentence).coverage)
+
+
 def is_same_note(one: str, other: str) -> bool:
     """Tell if two notes say the same, in any order and in words of the same meaning."""
     return _follows(one, other) and _follows(other, one)

@@ -44,6 +44,7 @@ SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
 HOMES = frozenset(("apartment", "flat", "home", "house", "place", "room"))
 FOR = "rel:for"
 OF = "rel:of"
+THING = "thing"
 QUIT = "asp:quit"  # `he dejado de fumar`
 OF_WORDS = frozenset(("von", "vom", "van"))  # which are `from` as well
 OF_OR_FOR = ("de", "en", "nl")  # elsewhere, what follows is a reason as often: `por la lluvia`
@@ -178,16 +179,19 @@ def _has_like(word: Word, reading: Reading) -> bool:
 
 
 def _find_whole(one: Word, reading: Reading) -> Iterator[Word]:
-    """Find what belongs to a thing: `fitting` of `the fitting for the wedding`."""
-    linked = False
+    """Find what belongs to a thing: `fitting` of `the fitting for the wedding`, or is a numbered
+    part of it: `chapter 3 of Emma`.
+    """
+    linked = counted = False
     for each in reversed(reading.words[: one.place]):
         links = _links(each) or each.has(FOR)
         named = names_thing(each) or (linked and each.is_led and not each.has(QUIT))
-        small = each.has("poss") or each.has("pers:clitic")
+        counted = counted or (linked and each.is_number)
+        small = each.has("poss") or each.has("pers:clitic") or (linked and each.is_number)
         if each.clause != one.clause or not (named or links or small):
             return
         if named:
-            yield from [each] if linked and _opens(each, reading) else []
+            yield from [each] if linked and (counted or _opens(each, reading)) else []
             return
         linked = linked or links
 
@@ -246,6 +250,11 @@ def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:
     last = None
     for each in reading.words[one.place + 1 : one.place + PAIR + LONGEST_COMPOUND]:
         if each.clause != one.clause or each.is_led or each.has("kin"):
+            return
+        if THING in each.topics:
+            words = reading.by_clause[one.clause]
+            ends = each == words[-1] and not any(other.topics & VERBS for other in words)
+            yield from [each] if ends else []  # `sold the cello case`, not `changed the time`
             return
         if not names_thing(each):
             yield from [last] if last and each.topics & VERBS else []

@@ -275,7 +275,18 @@ def _tells_of_end(clause: str) -> bool:
 
 
 def _is_once(clause: str) -> bool:
-    return find_pattern("once_patterns", fold(unify(clause))) is not None or names_holiday(clause)
+    return is_passing(clause) or names_holiday(clause)
+
+
+def is_passing(text: str) -> bool:
+    """Tell if something is so one time only, or for a while."""
+    once = find_pattern("once_patterns", fold(unify(text))) is not None
+    return once or is_temporary(text)
+
+
+def is_temporary(text: str) -> bool:
+    """Tell if something is so for a while alone: `in Leeds for the summer`."""
+    return find_pattern("temporary_patterns", fold(unify(text))) is not None
 
 
 def _names_single_days(said: str, old: str) -> bool:

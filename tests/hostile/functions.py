@@ -24,7 +24,7 @@ EXEMPT = {
     "bot.access.pin.hash_pin": "takes as long as it should, whatever the PIN is",
     "bot.cli._fail": "prints",
     "bot.cli.console.draw_code": "an address of our own",
-    "bot.cli.commands.memory._read_file": "reads a file",
+    "bot.cli.memory.transfer._read_file": "reads a file",
     "bot.cli.commands.run.announce": "prints",
     "bot.cli.console.ask": "asks at the terminal",
     "bot.cli.commands.backup.parse_time": "an argument at the terminal",

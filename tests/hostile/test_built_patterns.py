@@ -71,6 +71,7 @@ CHANGES = (
     "single_predicate_patterns",
     "slip_patterns",
     "telling_patterns",
+    "temporary_patterns",
     "work_patterns",
 )
 

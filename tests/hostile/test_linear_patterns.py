@@ -115,8 +115,6 @@ DYNAMIC = {
     "bot.answering.extracts.matching._is_past_of_another:"
     "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
     "bot.answering.extracts.matching._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
-    "bot.answering.question.written_names._has_name:"
-    "f'(?<![\\\\w.@/-]){re.escape(word)}(?![\\\\w@/-]|\\\\.\\\\w)'": "a literal",
     "bot.answering.question.mentions.opens_with_known_name:"
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",

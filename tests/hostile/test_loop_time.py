@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from inspect import unwrap
 
 import pytest
 from msgspec.structs import replace
@@ -28,6 +29,8 @@ from indexer.aside import SHORT
 from indexer.documents import Chunk, Hit
 from indexer.errors import UserError
 from indexer.inference.entailment import judge, judge_answer
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
 from indexer.scopes import KB
 from indexer.text.dates.finder import find_mention
 from indexer.text.question_words import detect_clear_language
@@ -41,7 +44,7 @@ from memory.text.changes.change import takes_place_of
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences
 from memory.text.statement import is_addition
 from tests.adapters.web.reading import APassage
-from tests.hostile.linear import assert_linear, list_shapes
+from tests.hostile.linear import Shape, assert_linear, list_shapes
 from tests.hostile.pace import measure_seconds, measure_slowness
 
 LONGEST = 0.05  # seconds of the event loop
@@ -190,6 +193,19 @@ def test_what_runs_in_a_thread_takes_linear_time(name: str) -> None:
     run = {**INFERENCE, **ASIDE}[name]
     run(PASSAGE)
     assert_linear(run, (each for each in list_shapes(UNITS) if each.tail))
+
+
+def test_what_repeats_a_word_of_a_statement_is_judged_in_linear_time() -> None:
+    said = "Yoga is on Tuesday, takes an hour, and is 90 km away."
+    assert_linear(lambda text: judge(said, text), [Shape("is ", tail="x")], (1000, 8000))
+
+
+@pytest.mark.parametrize("figures", ["7 ", "1600 ", "an hour 3 minutes "])
+def test_figures_without_end_are_read_in_linear_time(figures: str) -> None:
+    def find(text: str) -> None:
+        unwrap(find_quantities)(read_text(text, "en"))
+
+    assert_linear(find, [Shape(figures, tail="x")], (4000, 32_000))
 
 
 @pytest.mark.parametrize("kind", ["md", "pdf"])

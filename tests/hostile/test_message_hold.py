@@ -15,6 +15,7 @@ from tests.hostile.pace import measure_slowness
 LONGEST = 0.1  # seconds of the event loop; before, up to three
 TOLD = 20
 SIZES = (1_900, 30_000)  # characters; the page takes 32,000
+NOTE = 1_900  # characters; a note has 2,000
 UNITS = ("| a ", "Jan 1, ", "明日の", "where does she live? ", "my sister ", "[^1]")
 
 
@@ -50,3 +51,13 @@ async def test_a_long_question_with_much_that_is_noted(tmp_path: Path) -> None:
         for number in range(TOLD):
             await world.owner(f"/remember boat {number} is called Nora and lies in Bergen")
         assert await find_slow(world, world.owner) == []
+
+
+async def test_questions_beside_many_long_notes(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        for number in range(TOLD):
+            note = "".join(f"Ann{1000 * number + each} pays 3 km, " for each in range(NOTE))[:NOTE]
+            await world.owner(f"/remember {note}")
+        for text in ("When does Ann pay?", "The gate is red now.", "/memory"):
+            held = [await ask(world, world.owner, text) for _each in range(2)]
+            assert min(held) <= LONGEST * measure_slowness(), text

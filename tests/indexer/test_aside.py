@@ -1,4 +1,4 @@
-"""What is opened in a thread is closed, though nobody waits for it any more."""
+"""What takes long runs in threads; what is opened in one is closed, though nobody waits for it."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from pathlib import Path, PosixPath
 
 import pytest
 
-from indexer.aside import open_aside
+from indexer.aside import LONG, SHORT, open_aside, run_aside
 from indexer.parsing.regular_files import open_regular_file
 from indexer.parsing.sandbox import open_parser
 from tests.daemon import until
@@ -103,3 +103,16 @@ def list_open(path: Path) -> list[str]:
     """List the handles of this process by which a file is open."""
     handles = Path("/proc/self/fd").iterdir()
     return [each.name for each in handles if os.path.realpath(each) == str(path)]
+
+
+async def test_texts_take_their_turns_in_one_thread_and_a_long_one_holds_up_none() -> None:
+    both = threading.Barrier(2)
+
+    def meet() -> int:
+        both.wait(60)
+        return threading.get_ident()
+
+    apart = await asyncio.gather(run_aside(meet, LONG + 1), run_aside(meet, SHORT + 1))
+    lane = await asyncio.gather(*(run_aside(threading.get_ident, SHORT + 1) for _each in range(8)))
+    assert len({*apart, *lane, threading.get_ident()}) == 3
+    assert set(lane) == {apart[1]}

@@ -1,11 +1,15 @@
 """A passage and a question: what all pieces of the passage have of its words in common."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bot.answering.extracts.matching import (
     TITLED,
     TOPIC,
+    FoundWords,
+    Shares,
+    is_code,
     list_kin,
+    list_related,
     match,
 )
 from bot.answering.question.asked_words import AskedWord
@@ -18,29 +22,33 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 
 
-class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
-    """A passage and a question: `titles` are its file's name and the headings of its section."""
+class SoughtWords(Struct, frozen=True, eq=False, dict=True):  # what is measured once is kept in it
+    """The words of a question by the rules of a language, whose passages have them in common."""
 
-    words: tuple[AskedWord, ...]  # of the question
-    titles: ParsedSentence
-    topic: ParsedSentence  # all of its text
+    words: tuple[AskedWord, ...]
     language: str
-    file: str = ""
-    sections: tuple[str, ...] = ()  # the headings below the title
-    cuts: bool = False  # what a piece names only to leave it out is not in it
+    found: dict[Shares, FoundWords] = field(default_factory=dict)  # most pieces have the same
 
     @late_property
-    def shared(self) -> tuple[float, ...]:
-        """The least that each of its pieces has of each word."""
-        pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
-        return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
-
-    @late_property
-    def asked(self) -> frozenset[str]:
+    def terms(self) -> frozenset[str]:
         """The terms of the question, and of other words for them."""
         return frozenset(
             term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for)
         )
+
+    @late_property
+    def related(self) -> tuple[frozenset[str], ...]:
+        """The terms of each word, and of what may stand for it or has to do with it."""
+        return tuple(map(list_related, self.words))
+
+    @late_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.words)
+
+    @late_property
+    def has_codes(self) -> bool:
+        """Return whether a code is asked for: "F75"."""
+        return any(map(is_code, self.words))
 
     @late_property
     def has_dates(self) -> bool:
@@ -84,17 +92,46 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         """Return whether something is asked for that a particle turns round: "check in"."""
         return any(each.phrasal for each in self.words)
 
-    def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
+    @late_property
+    def nothing(self) -> Shares:
+        return (0.0,) * len(self.words)
+
+
+class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
+    """A passage and a question: `titles` are its file's name and the headings of its section."""
+
+    sought: SoughtWords
+    titles: ParsedSentence
+    topic: ParsedSentence  # all of its text
+    file: str = ""
+    sections: tuple[str, ...] = ()  # the headings below the title
+    cuts: bool = False  # what a piece names only to leave it out is not in it
+
+    @property
+    def words(self) -> tuple[AskedWord, ...]:
+        return self.sought.words
+
+    @property
+    def language(self) -> str:
+        return self.sought.language
+
+    @late_property
+    def shared(self) -> Shares:
+        """The least that each of its pieces has of each word."""
+        pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
+        return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
+
+    def match_words(self, held: ParsedSentence) -> Shares:
         """Match each word, once: a sentence is a piece, and stands beside or above others."""
         if (found := self._matches.get(held)) is None:
             found = self._matches[held] = self._match_words(held)
         return found
 
-    def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
+    def _match_words(self, held: ParsedSentence) -> Shares:
         if not held.terms <= self._terms:
             return tuple(match(each, held) for each in self.words)
         if self._all_kin is not None and self._all_kin.isdisjoint(held.terms):
-            return self._nothing
+            return self.sought.nothing
         return tuple(
             match(each, held) if kin is None or not kin.isdisjoint(held.terms) else 0.0
             for each, kin in zip(self.words, self._kin, strict=True)
@@ -115,8 +152,8 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         """
         parted = ELIDED in self.topic.text or ELIDED in self.titles.text
         return tuple(
-            None if parted or is_run(each.text[-1]) else list_kin(each, self._terms)
-            for each in self.words
+            None if parted or is_run(each.text[-1]) else list_kin(each, related, self._terms)
+            for each, related in zip(self.words, self.sought.related, strict=True)
         )
 
     @late_property
@@ -125,9 +162,5 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         return frozenset().union(*filter(None, self._kin)) if None not in self._kin else None
 
     @late_property
-    def _nothing(self) -> tuple[float, ...]:
-        return (0.0,) * len(self.words)
-
-    @late_property
-    def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
+    def _matches(self) -> dict[ParsedSentence, Shares]:
         return {}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -21,7 +21,7 @@ from bot.answering.extracts.kind_measure import KindMeasure
 from bot.answering.extracts.leave_signs import decides_for_list, only_allows, says_whether
 from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label, is_ended
-from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, Shares, match
+from bot.answering.extracts.matching import ABOVE, ALIKE, ENOUGH, PART, FoundWords, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.section_dates import find_day_above, is_to_come
 from bot.answering.extracts.table_rows import (
@@ -65,7 +65,6 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     placed: PlacedPiece
     question: AskedQuestion
     relevance: float = 0.0  # of its passage, against the most relevant one
-    known: dict[Shares, FoundWords] = field(default_factory=dict)  # of others with the same words
 
     @property
     def piece(self) -> Piece:
@@ -78,9 +77,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @late_property
     def found(self) -> FoundWords:
         shares = self.placed.measure_words()
-        found = self.known.get(shares)
-        if found is None:
-            found = self.known[shares] = FoundWords(self.words, shares)
+        known = self.placed.passage.sought.found
+        if (found := known.get(shares)) is None:
+            found = known[shares] = FoundWords(self.words, shares)
         return found
 
     @property
@@ -209,7 +208,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def _dates_letter(self) -> bool:
         """Return whether it only says when a letter was written, and where, if not asked that."""
-        language, asked = self.placed.language, self.placed.passage.asked
+        language, asked = self.placed.language, self.placed.passage.sought.terms
         untold = self.question.kind is Kind.WHEN and asked.isdisjoint(self.piece.own.terms)
         plain = untold and not self.piece.block
         return plain and is_dateline(self.piece.line, language, placed=bool(self.piece.above))
@@ -253,7 +252,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @late_property
     def precision(self) -> float:
         """Return the share of the piece's words that the question has."""
-        asked = self.placed.passage.asked
+        asked = self.placed.passage.sought.terms
         parts = self.piece.list_parts(self.placed.language)
         return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
 
@@ -291,7 +290,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """
         sections = self.placed.passage.sections[-1:]
         held = (parse_sentence(_NUMBER.sub("", each), self.placed.language) for each in sections)
-        alone = [each for each in held if each.terms <= self.placed.passage.asked]
+        alone = [each for each in held if each.terms <= self.placed.passage.sought.terms]
         words = [each for each in asked if not each.decides]
         return any(match(each, title) >= ABOVE for each in words for title in alone)
 

@@ -87,18 +87,18 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         near = self.passage.shared
         for found in self._measure_places():
             near = tuple(map(max, near, found))
-        if self.passage.has_phrasal:
+        if self.passage.sought.has_phrasal:
             near = tuple(map(self._measure_phrasal, self.passage.words, near))
         if self.above and (self.piece.head or self._label):
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
         for asked_for, measure in (
-            (self.passage.has_amounts, self._measure_amount),
-            (self.passage.has_number_words, self._measure_number_word),
-            (self.passage.has_hours, self._measure_hours),
-            (self.passage.has_dates, self._measure_calendar),
-            (self.passage.has_next, self._measure_next),
+            (self.passage.sought.has_amounts, self._measure_amount),
+            (self.passage.sought.has_number_words, self._measure_number_word),
+            (self.passage.sought.has_hours, self._measure_hours),
+            (self.passage.sought.has_dates, self._measure_calendar),
+            (self.passage.sought.has_next, self._measure_next),
         ):
             if asked_for:
                 near = tuple(map(measure, self.passage.words, near))
@@ -171,7 +171,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         text = own.original
         if self.passage.cuts:
             text = cut_left_out(text, self.language)
-        if self.passage.is_untimed:
+        if self.passage.sought.is_untimed:
             text = cut_times(text, self.language)
         return own if text == own.original else parse_sentence(text, self.language)
 
@@ -209,7 +209,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
     def _measure_number_word(self, asked: AskedWord, near: float) -> float:
         """Measure "number" by the signs that stand for it; in a compound, beside its first part."""
         own = self.piece.own
-        if near >= MEANT or not self.passage.names_number(asked):
+        if near >= MEANT or not self.passage.sought.names_number(asked):
             return near
         alone = load_question_words(self.language).list_words("signs", "numbers")
         named = fold(asked.text) in alone or own.has_similar_beginning(asked.word)

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT
-from bot.answering.extracts.asked_passage import AskedPassage
+from bot.answering.extracts.asked_passage import AskedPassage, SoughtWords
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.dated_headings import (
     list_dated_headings,
@@ -24,7 +24,7 @@ from bot.answering.extracts.dated_headings import (
 )
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_letter_line
-from bot.answering.extracts.matching import ENOUGH, FoundWords, Shares, match
+from bot.answering.extracts.matching import ENOUGH, FoundWords, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quotation import format_extract
@@ -108,13 +108,6 @@ class Extracts(Struct, frozen=True):
         return max((each.covered for _score, each in self.ranked[:1]), default=0.0)
 
 
-class WordsToFind(Struct, frozen=True):
-    """The words of a question by the rules of a language, and how far its passages have them."""
-
-    words: tuple[AskedWord, ...]
-    found: dict[Shares, FoundWords] = field(default_factory=dict)
-
-
 class _FoundPassage(Struct, frozen=True):
     """A passage as it was found and as it was read."""
 
@@ -126,7 +119,7 @@ class _Asked(Struct, frozen=True):
     """A question and what is found out about its passages together, before each is looked at."""
 
     question: AskedQuestion
-    words: Mapping[str, WordsToFind]  # by the language of a passage
+    words: Mapping[str, SoughtWords]  # by the language of a passage
     subjects: Mapping[str, str]  # of long documents, by file
     most: float  # relevance
 
@@ -189,8 +182,8 @@ def _place_heading(n: int, piece: Piece, found: _FoundPassage, asked: _Asked) ->
     """Place a heading below the title of its document alone."""
     words, language = asked.words[found.read.language], found.read.language
     titles = parse_sentence(found.hit.chunk.path[0], language)
-    passage = AskedPassage(words.words, titles, piece.own, language, found.hit.file)
-    return Candidate(n, 0, PlacedPiece(piece, passage), asked.question, 1.0, {})
+    passage = AskedPassage(words, titles, piece.own, found.hit.file)
+    return Candidate(n, 0, PlacedPiece(piece, passage), asked.question, 1.0)
 
 
 def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:
@@ -219,7 +212,7 @@ def _read_passages(hits: Sequence[Hit]) -> list[_FoundPassage]:
 
 def _correct_by_language(
     question: AskedQuestion, found: Sequence[_FoundPassage]
-) -> dict[str, WordsToFind]:
+) -> dict[str, SoughtWords]:
     """List the words of the question by the rules of each language that a passage is in."""
     known = _list_terms(found)
     languages = {each.read.language for each in found}
@@ -227,19 +220,20 @@ def _correct_by_language(
     runs = () if spaced else find_known_runs(question.searched, _join_all(found))
     writing = Writing([each.hit.chunk.text for each in found])
     return {
-        each: WordsToFind(
+        each: SoughtWords(
             decide_names(
                 correct_words(list_words(question, each, runs), known, question),
                 writing,
                 question,
-            )
+            ),
+            each,
         )
         for each in languages
     }
 
 
 def _list_subjects(
-    found: Sequence[_FoundPassage], words: Mapping[str, WordsToFind]
+    found: Sequence[_FoundPassage], words: Mapping[str, SoughtWords]
 ) -> dict[str, str]:
     """List for each long document the names of the question that most of its passages have.
 
@@ -256,7 +250,7 @@ def _list_subjects(
 
 
 def _list_names_of_most(
-    passages: Sequence[ReadPassage], words: Mapping[str, WordsToFind]
+    passages: Sequence[ReadPassage], words: Mapping[str, SoughtWords]
 ) -> list[str]:
     known = words[passages[0].language].words
     names = [each for each in known if _may_be_subject(each)]
@@ -281,19 +275,19 @@ def _join_all(found: Sequence[_FoundPassage]) -> str:
 
 def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candidate]:
     hit, read, question = found.hit, found.read, wanted.question
-    words, known = wanted.words[read.language].words, wanted.words[read.language].found
+    sought = wanted.words[read.language]
     # The name of today is not asked in so many words: "Monday: closed" tells something.
-    asked = {term for each in words for term in each.word.terms if not each.day}
+    asked = {term for each in sought.words for term in each.word.terms if not each.day}
     named = filter(None, (_join_titles(hit, read.language), wanted.subjects.get(hit.file, "")))
     titles = parse_sentence(". ".join(named), read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
-    passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
+    passage = AskedPassage(sought, titles, read.topic, hit.file, sections, cuts)
     relevance = hit.bm25 / wanted.most
     # What has nothing but words of the question is said of the day above it.
     dated = bool(find_day_above(question, sections, read.language))
     return [
-        Candidate(n, place, PlacedPiece(piece, passage), question, relevance, known)
+        Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
         for place, piece in enumerate(read.pieces)
         if (dated or not piece.is_echo(asked, paged=bool(hit.chunk.pages)))
         and not is_letter_line(piece.line, question.kind, read.language)
@@ -348,13 +342,15 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
 
 def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:
     """Weigh each word of the question: the more, the fewer pieces have it."""
-    having: dict[str, int] = {}
+    having = Counter[str]()
     # Most pieces of a passage have the same of each word: nothing.
     for found, number in Counter(each.found for each in candidates).items():
-        for word, share in zip(found.words, found.shares, strict=True):
-            having[word.text] = having.get(word.text, 0) + (number if share >= ENOUGH else 0)
+        for text in found.held:
+            having[text] += number
+    sought = {each.placed.passage.sought for each in candidates}
+    texts = {text for each in sought for text in each.texts}
     count = len(candidates)
-    return {text: log(1 + count / (1 + number)) for text, number in having.items()}
+    return {text: log(1 + count / (1 + having[text])) for text in texts}
 
 
 def _sum_words(found: FoundWords, weights: dict[str, float]) -> float:
@@ -388,7 +384,7 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
-    if each.found.lacks_code:
+    if each.placed.passage.sought.has_codes and each.found.lacks_code:
         same *= OTHER_CODE
     if each.is_in_section or is_very_thing(each):
         same *= SECTION

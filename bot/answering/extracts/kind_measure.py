@@ -261,7 +261,7 @@ class KindMeasure(Struct, frozen=True):
     def tells_more(self, cell: str) -> bool:
         """Return whether a cell has more than words of the question, which answer nothing."""
         terms = parse_sentence(cell, self.placed.language).terms
-        return cell not in BLANK and not (terms and terms <= self.placed.passage.asked)
+        return cell not in BLANK and not (terms and terms <= self.placed.passage.sought.terms)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.

@@ -319,10 +319,6 @@ def split_options(block: str) -> list[str]:
     return [_SPACES.sub(" ", each) for each in found]
 
 
-def opens_with_option(line: str) -> bool:
-    return bool(_OPTION.match(line))
-
-
 def names_option(text: str, lists: QuestionWords) -> bool:
     """Return whether a word beside "option" is its name: "the persist option"."""
     if not lists.is_spaced:

@@ -105,9 +105,9 @@ def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
     )
 
 
-def list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
-    """List those of `terms` without which `match` finds nothing."""
-    found = set((_list_related(asked) | asked.roots | asked.forms) & terms)
+def list_kin(asked: AskedWord, related: frozenset[str], terms: frozenset[str]) -> frozenset[str]:
+    """List those of `terms` without which `match` finds nothing; some are `related`."""
+    found = set(related & terms)
     lines = _join_longer(terms)
     for term in asked.word.terms:
         if len(term) < LEAST:
@@ -121,11 +121,11 @@ def list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=KEPT)
-def _list_related(asked: AskedWord) -> frozenset[str]:
-    """List the terms of a word and of what may stand for it or has to do with it."""
+def list_related(asked: AskedWord) -> frozenset[str]:
+    """List the terms of a word, of its other forms, and of what may stand for it or is near it."""
     phrases = (*asked.phrases, *asked.said_phrases, *asked.near_phrases)
-    return asked.alike.union(asked.word.terms, asked.near, asked.said_for, *phrases)
+    terms = (asked.word.terms, asked.near, asked.said_for, asked.roots, asked.forms)
+    return asked.alike.union(*terms, *phrases)
 
 
 def _has_any(
@@ -247,6 +247,12 @@ class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to its
         """Each word of the question, and how far the piece has it."""
         pairs = zip(self.words, self.shares, strict=True)
         return [(_count_limit(word, found), found) for word, found in pairs]
+
+    @late_property
+    def held(self) -> list[str]:
+        """The words that count as said."""
+        pairs = zip(self.words, self.shares, strict=True)
+        return [word.text for word, share in pairs if share >= ENOUGH]
 
     @late_property
     def covered(self) -> float:

@@ -1,8 +1,7 @@
 """Tells whether a word of a question has another attribute in a piece.
 
 "El turno de infantil" is another than "el turno de secundaria", "the small car" than "the large
-car": the same word stands there, and what stands beside it in the same way is another. Which
-colour it has, only the name of one tells, and only where it is that thing's.
+car": the same word stands there, and what stands beside it in the same way is another.
 """
 
 import re
@@ -12,27 +11,16 @@ from itertools import pairwise
 from msgspec import Struct
 
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.matching import ENOUGH, SAID_FOR
-from bot.answering.grades.named_answers import opens_with_doer
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
     is_numeral,
 )
-from bot.answering.question.mentions import cut_words
-from bot.answering.question.time_units import (
-    names_age,
-)
-from bot.citations.statement import Word, extract_words
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
-from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, load_question_words
+from indexer.text.question_words import load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_words
 
 LONGEST = 64  # words of a question
 GAP = 2  # stop words at most between a word and its attribute
@@ -183,64 +171,3 @@ def has_other_limit(best: Candidate) -> bool:
     asked = best.question.lists.list_limits(best.question.text)
     told = load_question_words(best.placed.language).list_limits(best.piece.text)
     return bool(asked and told) and asked.isdisjoint(told)
-
-
-def lacks_category(best: Candidate) -> bool:
-    """Return whether nothing shows that it names what is asked for: a torque, a town, a computer.
-
-    A number may be one without saying so: "Wheel bolts: 85 Nm".
-    """
-    question, piece = best.question, best.piece
-    if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
-        return False
-    if opens_with_doer(best):
-        return _tells_of_another(best)
-    versions = question.lists.list_words("signs", "versions")
-    asked = [pair for pair in best.pairs if pair[0].need == SOFT and not _is_verb(pair[0], best)]
-    numbered = any(fold(word.text) in versions for word, _found in asked)
-    named = all(found >= ENOUGH for _word, found in asked)
-    unnamed = (numbered or not named) and not _names_number(best)
-    return unnamed or _tells_of_another(best)
-
-
-def _is_verb(word: AskedWord, best: Candidate) -> bool:
-    """Return whether what stands behind "what" is done, in German: "Was fressen Igel?".
-
-    Written with capitals, a question shows that by the small letter of its verb.
-    """
-    question = best.question
-    verb = word.text.islower() and not question.text[1:].islower()
-    return verb and question.phrase in load_words("asking_pronouns", question.language)
-
-
-def _names_number(best: Candidate) -> bool:
-    """Return whether a number or an age stands there that the question does not have."""
-    language, text = best.placed.language, best.piece.text
-    words = tokenize(cut_words(text, best.measure.list_known()))
-    return names_age(text, language) or any(is_numeral(fold(each), language) for each in words)
-
-
-def _tells_of_another(best: Candidate) -> bool:
-    """Return whether what is told belongs to another thing: a red flag, for the colour of a boat.
-
-    That is so where the word for it stands right before a word that is not asked about.
-    """
-    told = [word for word, found in best.pairs if word.need == SOFT and ENOUGH <= found <= SAID_FOR]
-    if not told or not best.question.lists.is_spaced:
-        return False
-    language = best.placed.language
-    words = extract_words(best.piece.own.original, language)
-    text = best.piece.own.original
-    return all(_stands_before_another(word, words, text, best) for word in told)
-
-
-def _stands_before_another(
-    told: AskedWord, words: Sequence[Word], text: str, best: Candidate
-) -> bool:
-    pairs = [
-        (one, other) for one, other in pairwise(words) if not told.said_for.isdisjoint(one.terms)
-    ]
-    asked = best.placed.passage.asked
-    return bool(pairs) and all(
-        f"{one.text} {other.text}" in text and asked.isdisjoint(other.terms) for one, other in pairs
-    )

@@ -8,41 +8,31 @@ from collections.abc import Callable
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import SPANNED, UNDATED
 from bot.answering.extracts.leave_signs import only_allows, refuses
-from bot.answering.extracts.lines import opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
 from bot.answering.grades.attributes import (
     has_other_attribute,
     has_other_letter,
     has_other_limit,
     has_other_number,
-    lacks_category,
 )
 from bot.answering.grades.contrasting_words import QuotedText, find_contrast
 from bot.answering.grades.contrasts import (
-    answers_another,
     denies_what_is_asked,
     does_otherwise,
     is_of_other_turn,
     repeats_earlier,
-    supposes_more,
     supposes_otherwise,
     tells_other_side,
 )
 from bot.answering.grades.named_answers import (
     counts_another,
-    is_included_in_price,
-    lacks_counted_noun,
     lacks_person,
-    names_nothing,
-    opens_another,
     opens_at_no_time,
     opens_so_long,
     prices_another,
-    tells_of_any_such,
 )
 from bot.answering.grades.named_things import (
     is_labelled_apart,
@@ -50,7 +40,6 @@ from bot.answering.grades.named_things import (
     prices_part,
 )
 from bot.answering.grades.other_subjects import (
-    decides_nothing,
     is_done_by_others,
     prices_on_condition,
     prices_what_it_does,
@@ -60,9 +49,8 @@ from bot.answering.grades.other_turns import (
     only_stands_around,
     tells_reader_to,
 )
-from bot.answering.grades.rivals import PLAIN
+from bot.answering.grades.rivals import FITTING, PLAIN
 from bot.answering.grades.titles import (
-    has_only_measures,
     is_about_title,
     is_labelled_otherwise,
     is_of_other_year,
@@ -80,17 +68,14 @@ from bot.answering.question.time_signs import list_hours, names_hours
 from bot.answering.question.time_units import (
     says_until,
 )
-from bot.answering.question.verbs import is_done, is_light_verb
+from bot.answering.question.verbs import is_done
 from indexer.inference.reading import read_text
-from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
-# What code answers: a command, an option, a path.
-_TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _OUTSIDE = frozenset(("outdoors", "outside"))  # what is no attribute: the bin stands "outside"
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
@@ -102,10 +87,6 @@ def is_doubtful(best: Candidate) -> bool:
 
 def _turns_round(best: Candidate) -> bool:
     return any(map(best.placed.turns_round, best.words))
-
-
-def _tells_other_number(best: Candidate) -> bool:
-    return tells_other_number(best.question, best.words, best.piece, best.placed.language)
 
 
 def _has_other_number(best: Candidate) -> bool:
@@ -173,11 +154,37 @@ def _says_nothing_new(best: Candidate) -> bool:
     return all(found < ENOUGH for _word, found in new)
 
 
+def _shows_kind_alone(best: Candidate) -> bool:
+    """Return whether it hardly shows the kind of thing asked for, and has no word of the question.
+
+    "Spare parts are free", below the name of a shelf, does not tell what the shelf costs.
+    """
+    question, piece = best.question, best.piece
+    shown = question.kind in STRICT or question.kind is Kind.WHERE
+    if not shown or best.kind >= PLAIN or piece.head or best.is_labelled_so:
+        return False
+    phrase = question.phrase.split()
+    own = zip(best.words, best.placed.passage.match_words(piece.own), strict=True)
+    return not any(here >= ENOUGH and fold(word.text) not in phrase for word, here in own)
+
+
 def _repeats_question(best: Candidate) -> bool:
     """Return whether it says nothing but the words of a question, which only a yes may do."""
     asked = {term for word, _found in best.pairs for term in word.word.terms}
     open_kind = best.question.kind is Kind.WHICH and not best.piece.head
     return open_kind and asked.issuperset(best.piece.own.terms)
+
+
+def _is_free_otherwise(best: Candidate) -> bool:
+    """Return whether it only says that something is free, and lacks a word or "free" is asked of.
+
+    "How much is the insurance after the free weeks?": "Insurance: 4 weeks' free cover".
+    """
+    question = best.question
+    if question.kind is not Kind.AMOUNT or not FITTING < best.kind < PLAIN:
+        return False
+    asked = measure_kind(question.text, Kind.AMOUNT, question.language) >= best.kind
+    return asked or any(word.need and found < ENOUGH for word, found in best.pairs)
 
 
 def _times_another_event(best: Candidate) -> bool:
@@ -235,14 +242,6 @@ def _find_least_kind(question: AskedQuestion, *, in_row: bool) -> float:
     if question.kind is Kind.WHERE or (find_defined(question) and not in_row):
         return PLAIN
     return UNKNOWN if question.demands or (question.kind is Kind.HOW and in_row) else 0.0
-
-
-def _is_code_instead(best: Candidate) -> bool:
-    """Return whether it is code, what a program printed, or an option, and no such is asked for."""
-    kind, piece = best.question.kind, best.piece
-    if kind is Kind.WHETHER and opens_with_option(piece.line):
-        return True
-    return kind not in _TYPED and bool(FENCE.match(piece.block))
 
 
 def _measures_nothing(best: Candidate) -> bool:
@@ -308,81 +307,43 @@ def _is_at_no_time(best: Candidate) -> bool:
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) == 0.0
 
 
-def _has_only_hour(best: Candidate) -> bool:
-    """Return whether only the hour is known of what is asked: "Can I swim at 7 pm?"."""
-    question = best.question
-    hourly = [_tells_hour(word, question.language) for word in best.words]
-    if question.before or best.piece.head or not any(hourly):
-        return False
-    others = [
-        found
-        for (word, found), hour in zip(best.pairs, hourly, strict=True)
-        if word.need and not (hour or _is_light(word, question))
-    ]
-    return bool(others) and max(others) < ENOUGH
-
-
-def _is_light(word: AskedWord, question: AskedQuestion) -> bool:
-    """Return whether it says what may be done anywhere: "Can I come at 7?"."""
-    return is_light_verb(word.text, question.text, question.language)
-
-
-def _tells_hour(word: AskedWord, language: str) -> bool:
-    """Return whether a word is an hour, or belongs to one: "7", "pm", "Uhr"."""
-    if word.hours or (word.amount and word.amount.is_hour):
-        return True
-    read = read_text(word.text, language).words
-    return any(each.has("daypart") or each.has("clock") or each.has("unit:h") for each in read)
-
-
 # What may speak against a piece; the first that does decides.
 _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
-    lacks_counted_noun,
     _lacks_any_word,
-    answers_another,
     repeats_earlier,
     _turns_round,
     _says_nothing_new,
+    _shows_kind_alone,
     _repeats_question,
     is_about_title,
     is_of_other_year,
-    has_only_measures,
     _allows_instead,
     _lasts_over_day,
     _is_at_no_time,
-    _has_only_hour,
     parts_named_thing,
     says_all_otherwise,
     is_titled_otherwise,
     counts_another,
-    _tells_other_number,
+    _is_free_otherwise,
     _times_another_event,
     _is_of_same_day,
     _is_at_another_time,
     _tells_only_day,
     opens_at_no_time,
-    opens_another,
     opens_so_long,
     lacks_person,
-    names_nothing,
     prices_another,
     prices_part,
     prices_on_condition,
     prices_what_it_does,
     is_done_by_others,
-    decides_nothing,
-    tells_of_any_such,
-    is_included_in_price,
     _lacks_kind,
-    _is_code_instead,
-    lacks_category,
     does_otherwise,
     is_of_other_turn,
     denies_what_is_asked,
     _has_only_time,
     _measures_nothing,
     supposes_otherwise,
-    supposes_more,
     tells_other_side,
     has_other_limit,
     is_labelled_apart,

@@ -2,7 +2,8 @@
 
 - It *answers* if it has what decides (names, numbers, days, and whatever tells it from other
   pieces), most of the other words and a trace of each, and the kind of thing that is asked for;
-  it may lack a word if it names that kind of thing and is worth much more than any other piece.
+  it may lack a word if it names that kind of thing and is worth much more than any other piece,
+  or if it refuses what is asked for.
   Nothing in it may speak against it: see `doubts`.
 - It *may* answer if it has a good part of them.
 - Otherwise nothing is near, and nothing is quoted.
@@ -26,15 +27,15 @@ from bot.answering.grades.missing_words import (
     has_all_words,
     is_asked_of,
     is_asked_verb,
+    is_decided,
     is_row_of_code,
     is_told_by_times,
 )
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.other_passages import (
     is_less_relevant,
-    is_said_better,
+    is_one_of_documents,
     is_said_by_the_way,
-    is_said_everywhere,
     is_told_of_others,
 )
 from bot.answering.grades.rivals import (
@@ -43,9 +44,6 @@ from bot.answering.grades.rivals import (
     PLAIN,
     is_blank_in_own_row,
     is_contested,
-    is_headed_elsewhere,
-    is_left_out_elsewhere,
-    is_one_of_many,
     is_one_of_rows,
     is_only_done,
     is_outweighed,
@@ -78,22 +76,18 @@ _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 # What may say that other pieces tell as much as the best; the first that does decides.
 _RIVALLED = (
-    is_one_of_many,
     is_one_of_rows,
-    is_said_everywhere,
     is_outweighed,
     is_told_of_others,
-    is_said_better,
     is_told_under_heading,
     is_only_done,
     is_less_relevant,
     is_said_by_the_way,
+    is_one_of_documents,
 )
 _TOLD_ELSEWHERE = (
     is_said_of_titled,
-    is_headed_elsewhere,
     is_blank_in_own_row,
-    is_left_out_elsewhere,
 )
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 
@@ -113,7 +107,7 @@ def grade_answer(
         return Grade.MAYBE
     if any(is_told(best, candidates) for is_told in _TOLD_ELSEWHERE):
         return Grade.MAYBE
-    answers = _holds_question(best) or _stands_apart(ranked)
+    answers = _holds_question(best) or is_decided(best) or _stands_apart(ranked)
     doubtful = _limits_another(best) or is_doubtful(best)
     return Grade.ANSWERS if answers and not doubtful else Grade.MAYBE
 
@@ -147,22 +141,7 @@ def _is_about_told(best: Candidate) -> bool:
 
 
 def _holds_question(best: Candidate) -> bool:
-    return (
-        _is_on_earlier_topic(best)
-        and _is_covered(best)
-        and has_all_words(best)
-        and _is_kind(best, HALF)
-    )
-
-
-def _is_on_earlier_topic(best: Candidate) -> bool:
-    """Return whether it has what was asked about before, where at most another day is new."""
-    new = [word for word, _found in best.pairs if word.need and not word.taken]
-    earlier = [(word.need, found) for word, found in best.pairs if word.need and word.taken]
-    if not earlier or not all(word.calendar for word in new):
-        return True
-    most = max(need for need, _found in earlier)
-    return any(found >= ENOUGH for need, found in earlier if need == most)
+    return _is_covered(best) and has_all_words(best) and _is_kind(best, HALF)
 
 
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -3,27 +3,23 @@
 A name may be anybody's, and a price that of something else in the same sentence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import dropwhile
 
-from bot.answering.extracts.answer_signs import UNKNOWN, measure_kind, names_person
+from bot.answering.extracts.answer_signs import measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.extracts.table_rows import tells_kind
 from bot.answering.grades.doers import tells_doer
-from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.meanings import (
-    find_meanings,
     has_condition,
     is_article,
     is_told_by_hours,
-    tells_time,
 )
 from bot.answering.question.mentions import (
-    asks_of_oneself,
     cut_doers,
     cut_honoured,
     cut_words,
@@ -37,14 +33,13 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import OF, Kind, load_question_words
+from indexer.text.question_words import OF, Kind
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
 _ROOT = 4  # letters that a deed shares with whoever does it: "anime", "Animatrice"
-_OWNER, _RUN = 3, 6  # words behind "price" that say whose it is; signs before it
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
 _AROUND = " *:`"  # what may stand around a label
@@ -191,33 +186,6 @@ def _cut_to_deed(best: Candidate) -> str:
     return said[0] if said and len(parts[0]) > LABELLED else best.piece.text
 
 
-def names_nothing(best: Candidate) -> bool:
-    """Return whether it neither has a name nor says "called", where that is asked for."""
-    language = best.question.language
-    asked = [
-        found
-        for word, found in best.pairs
-        if not word.need and "name" in find_meanings(word.text, language)
-    ]
-    named = measure_kind(best.piece.text, Kind.WHO, best.placed.language) >= UNKNOWN
-    return bool(asked) and max(asked) < ENOUGH and not named
-
-
-def tells_of_any_such(best: Candidate) -> bool:
-    """Return whether somebody asks which of a thing is theirs, and such things are spoken of.
-
-    "What bike do I have?" is not answered by "We keep bikes for a week".
-    """
-    question, needed = best.question, _list_needed(best)
-    if question.kind is not Kind.WHICH or len(needed) != 1 or question.before:
-        return False
-    if best.piece.head or best.measure.is_labelled:
-        return False
-    asked = f"{question.phrase} {fold(needed[0].text)} "
-    words = " ".join(map(fold, tokenize(question.text)))
-    return f"{words} ".startswith(asked) and asks_of_oneself(question.text)
-
-
 def opens_at_no_time(best: Candidate) -> bool:
     """Return whether something opens there, but at no time: "open today?", "a key opens it"."""
     question = best.question
@@ -232,18 +200,6 @@ def opens_at_no_time(best: Candidate) -> bool:
     return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) < 1.0
 
 
-def opens_another(best: Candidate) -> bool:
-    """Return whether it tells when something else is open: the café, for the gym."""
-    question = best.question
-    things = [each for each in best.pairs if not _tells_opening(each[0], question)]
-    if question.kind is not Kind.WHETHER or not any(
-        is_told_by_hours(each.text, question.language) for each in best.words
-    ):
-        return False
-    needed = [found for word, found in things if word.need >= 1]
-    return bool(needed) and max(needed) < ENOUGH
-
-
 def opens_so_long(best: Candidate) -> bool:
     """Return whether it tells until when something is open, and not how long it is or takes."""
     question = best.question
@@ -252,12 +208,6 @@ def opens_so_long(best: Candidate) -> bool:
     asked, told = tokenize(question.text), tokenize(best.piece.text)
     opens = any(is_told_by_hours(each, best.placed.language) for each in told)
     return opens and not any(is_told_by_hours(each, question.language) for each in asked)
-
-
-def _tells_opening(word: AskedWord, question: AskedQuestion) -> bool:
-    """Return whether a word asks if something is open, or when."""
-    timed = word.calendar or word.amount or tells_time(word.text, question.lists)
-    return bool(timed or word.taken or is_told_by_hours(word.text, question.language))
 
 
 def prices_another(best: Candidate) -> bool:
@@ -285,46 +235,6 @@ def _is_of_another_thing(clause: str, best: Candidate) -> bool:
     """Return whether a semicolon and a thing of its own open a clause: "; the goggles cost €9"."""
     opener = tokenize(clause)[:1] if f"; {clause}" in best.piece.own.original else []
     return any(is_article(each, best.placed.language) for each in opener)
-
-
-def is_included_in_price(best: Candidate) -> bool:
-    """Return whether it names the price of what is asked, which includes another thing.
-
-    "How much is the room?" is not answered by "Breakfast is included in the price of the room".
-    """
-    question, language = best.question, best.placed.language
-    text = best.piece.own.original
-    if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
-        return False
-    if best.kind >= NAMED:
-        return False
-    words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
-    priced = " ".join(_list_priced(text, language))
-    return bool(words) and all(has_any_word(priced, [each], language) for each in words)
-
-
-def _list_priced(text: str, language: str) -> Iterator[str]:
-    """Yield what stands behind each word for a price, or before it in one word: "Zimmerpreis"."""
-    lists = load_question_words(language)
-    if not lists.is_spaced:
-        places = (text.find(each) for each in lists.list_words("frames", Kind.AMOUNT.value))
-        yield from (text[max(0, at - _RUN) : at] for at in places if at > 0)
-        return
-    words = [fold(each) for each in tokenize(text)]
-    for price in lists.list_words("things", Kind.AMOUNT.value):
-        for at, each in enumerate(words):
-            if each.endswith(price):
-                yield " ".join((each.removesuffix(price), *words[at + 1 : at + 1 + _OWNER]))
-
-
-def lacks_counted_noun(best: Candidate) -> bool:
-    """Return whether something else is counted: hens, where rabbits are asked for."""
-    if best.question.kind is not Kind.NUMBER:
-        return False
-    counted = find_counted_noun(best.question)
-    return any(
-        word.need and found < ENOUGH and fold(word.text) == counted for word, found in best.pairs
-    )
 
 
 def counts_another(best: Candidate) -> bool:

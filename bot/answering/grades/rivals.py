@@ -17,7 +17,6 @@ from bot.answering.extracts.matching import (
     TRACE,
     match,
 )
-from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_words import LIGHT, SOFT
 from bot.answering.question.time_signs import ALL_NOUNS_CAPITAL, names_hours
 from bot.citations.statement import parse_sentence
@@ -25,9 +24,6 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
-_ANY_OF_TOPIC = frozenset(
-    (Kind.WHERE, Kind.WHETHER, Kind.WHO)
-)  # where one of many tells nothing, either
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
@@ -37,27 +33,6 @@ FITTING = 0.6  # ... where fewer words are
 RIVAL_BESIDE = 0.7  # of the best piece's words: a rival of the same passage that tells the kind
 _ENDING = 2  # letters more that a plural has
 RIVAL = 1.0  # ... and any other rival
-
-
-def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether it names the kind of thing asked for, but nothing tells of what.
-
-    No word of the question is in it, and another piece says as much: "Date: 17 October" on a
-    plumber's invoice is not when the plumber came. Neither does what costs nothing there tell what
-    the thing itself costs.
-    """
-    score, best = ranked[0]
-    shown = best.question.kind in STRICT or best.question.kind in _ANY_OF_TOPIC
-    if not shown or best.is_labelled_so or best.question.before or best.piece.head:
-        return False
-    phrase = best.question.phrase.split()
-    own = best.placed.passage.match_words(best.piece.own)
-    pairs = zip(best.words, own, strict=True)
-    if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
-        return False
-    others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    bare = best.kind < PLAIN and best.question.kind not in (Kind.WHETHER, Kind.WHO)
-    return bare or next(others, 0.0) >= TIED * score
 
 
 def is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -101,23 +76,6 @@ def _match_around(each: Candidate) -> Sequence[float]:
     return tuple(map(max, own, each.placed.passage.match_words(beside))) if beside else own
 
 
-def is_headed_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether something that it lacks heads another section than the one it stands in.
-
-    "How much sugar is in the rye bread?" is not answered by the sugar below "Poppy seed cake".
-    """
-    if best.question.kind not in STRICT or best.question.before or not best.placed.passage.sections:
-        return False
-    missing = [word for word, found in best.pairs if word.need >= 1 and found < ENOUGH]
-    headings = {
-        each.placed.passage.sections[-1:]
-        for each in candidates
-        if missing and each.placed.file == best.placed.file
-    } - {best.placed.passage.sections[-1:]}
-    held = [parse_sentence(" ".join(each), best.placed.language) for each in headings]
-    return any(match(word, each) >= PART for word in missing for each in held)
-
-
 def completes(each: Candidate, best: Candidate) -> bool:
     """Return whether a row tells of the other of two things that are asked for together.
 
@@ -152,20 +110,6 @@ def is_very_thing(each: Candidate) -> bool:
         return False
     alone = all(word.calendar or word.taken for word in each.words if word.need)
     return alone and names_hours(each.piece.text)
-
-
-def is_left_out_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether two pieces have limits below an amount: of whom each is, words do not tell.
-
-    "I weigh 115 kg, may I?" is not answered by "Child's seat (up to 22 kg)" beside "up to 110 kg".
-    """
-    asked = [n for n, (word, share) in enumerate(best.pairs) if word.amount and share == LEFT_OUT]
-    others = (each for each in candidates if asked and each.piece.text != best.piece.text)
-    return any(
-        each.covered >= TIED * best.covered and each.pairs[n][1] >= LEFT_OUT
-        for each in others
-        for n in asked
-    )
 
 
 def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -11,14 +11,12 @@ from bot.answering.extracts.leave_signs import says_whether
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ALIKE, ENOUGH, SAID, SAID_FOR, match
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, AskedWord
-from bot.answering.question.meanings import names_unit
+from bot.answering.question.asked_words import LIGHT
 from bot.answering.question.relative_years import (
     cut_other_years,
     list_named_years,
     list_years,
 )
-from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -138,40 +136,6 @@ def is_of_other_year(best: Candidate) -> bool:
     titled = list_years(passage.titles.original)
     named = list_named_years(text, asked, passage.language)
     return bool(titled) and asked.number not in titled | named
-
-
-def has_only_measures(best: Candidate) -> bool:
-    """Return whether it has an amount or a unit of a question, and what that is of by titles alone.
-
-    "Can I hire for a month?" is not answered by "a bill no older than three months" below "Tool
-    hire", nor "Can I rent a bike for a day?" by "borrow a helmet for up to 3 days" below "Riding".
-    """
-    question = best.question
-    asked = question.kind is Kind.WHETHER and question.asks_leave
-    if not asked or question.before or best.piece.head:
-        return False
-    measures = [_is_measure(each, question.language) for each in best.words]
-    here = zip(best.words, measures, _match_in_section(best), strict=True)
-    topics = [(word, found) for word, measure, found in here if word.need >= 1 and not measure]
-    things = [
-        each for each in topics if not is_done(each[0].text, question.text, question.language)
-    ]
-    told = any(found >= ENOUGH for _word, found in things or topics)
-    return any(measures) and bool(topics) and not told
-
-
-def _is_measure(word: AskedWord, language: str) -> bool:
-    return word.amount is not None or names_unit(word.text, language)
-
-
-def _match_in_section(best: Candidate) -> list[float]:
-    """Match each word in the piece and in the headings above it, but the title of the document."""
-    passage = best.placed.passage
-    sections = (parse_sentence(each, passage.language) for each in passage.sections)
-    places = (best.piece.own, best.placed.above, *sections)
-    return list(
-        map(max, *(passage.match_words(each) for each in places if each), [0.0] * len(best.words))
-    )
 
 
 def is_labelled_otherwise(best: Candidate) -> bool:

@@ -24,6 +24,7 @@ LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
 _EDGES = " ?？。！、"
+_LISTS = ("abilities", "me", "changes", "self", "documents", "contents", "read")
 
 
 class About(Enum):
@@ -53,9 +54,26 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
         return OwnQuestion(About.CLOCK, clock)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
-        if found := _detect_in(text, language):
+        if _may_ask(text, language) and (found := _detect_in(text, language)):
             return found
     return None
+
+
+def _may_ask(text: str, language: str) -> bool:
+    """Return False for a text, such as most, without a word that opens any such phrase."""
+    openers = _list_openers(language)
+    if load_question_words(language).is_spaced:
+        return not openers.isdisjoint(_fold_words(text))
+    joined = fold(unify(text)).replace(" ", "")
+    return any(each in joined for each in openers)
+
+
+@cache
+def _list_openers(language: str) -> frozenset[str]:
+    """List the words that open a phrase by which multis or its own data are asked about."""
+    lists = load_question_words(language)
+    phrases = (phrase for name in _LISTS for phrase in lists.list_words("own", name))
+    return frozenset(phrase.partition(" ")[0] for phrase in phrases)
 
 
 def _detect_in(text: str, language: str) -> OwnQuestion | None:

@@ -30,6 +30,7 @@ from bot.answering.question.time_units import (
 from indexer.inference.figures.ranges import find_amounts
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
+from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import WEEKEND, find_calendar
 from indexer.text.normalize import fold, unify
@@ -72,7 +73,7 @@ class AskedYear(Struct, frozen=True):
     text: str
 
 
-class AskedQuestion(Struct, frozen=True):
+class AskedQuestion(Struct, frozen=True, dict=True):  # what each of its words asks is kept in it
     """A question; `before` is what an earlier one asked, where this one continues it."""
 
     text: str
@@ -94,7 +95,7 @@ class AskedQuestion(Struct, frozen=True):
         """Its own words, as documents may have them."""
         return self.dated or self.text
 
-    @property
+    @late_property
     def searched(self) -> str:
         """The words to search the documents for."""
         dated = f"{self.day.worded} {self.day.dotted} {self.day.date}" if self.day else ""
@@ -128,7 +129,7 @@ class AskedQuestion(Struct, frozen=True):
         """The runs of three words of it that tell something: "pay in more"."""
         return list_runs_of_words(self.text, self.lists)
 
-    @property
+    @late_property
     def asks_leave(self) -> bool:
         """Return whether it asks what may or must be done."""
         return bool(find_leave_word(self.text, self.language))
@@ -149,12 +150,12 @@ class AskedQuestion(Struct, frozen=True):
         """The question as words to look for, which ask for no kind of thing."""
         return replace(self, kind=Kind.SEARCH, phrase="")
 
-    @property
+    @late_property
     def asks_number(self) -> bool:
         """Return whether it asks for a number that names something: of a member, of a flat."""
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
 
-    @property
+    @late_property
     def asks_hour(self) -> bool:
         """Return whether it asks for a time of day, and not only for a day: "check-in time"."""
         if self.kind is not Kind.WHEN:
@@ -251,7 +252,7 @@ class AskedQuestion(Struct, frozen=True):
         place = words.index(last) + 1 if last in words else len(words)
         return words[place] if place < len(words) else ""
 
-    @property
+    @late_property
     def lists(self) -> QuestionWords:
         return load_question_words(self.language)
 

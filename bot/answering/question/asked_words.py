@@ -37,9 +37,7 @@ from bot.answering.question.mentions import (
 )
 from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.relative_days import asks_next
-from bot.answering.question.time_units import (
-    names_age,
-)
+from bot.answering.question.time_units import names_age
 from bot.answering.question.verbs import (
     cut_subject,
     is_light_verb,
@@ -284,8 +282,8 @@ def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> 
         alike |= find_same_meaning(text, question.language)
     if need:
         alike |= find_unit_words(folded, question.language)
-    leave = question.asks_leave and not is_paying(text, question.language)  # it may be free
-    if need and question.kind is Kind.WHETHER and not leave:
+    whether = need and question.kind is Kind.WHETHER
+    if whether and (is_paying(text, question.language) or not question.asks_leave):  # may be free
         alike |= find_opposite_meaning(text, question.language)
     aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
     hours = find_day_part(text, question.language)

@@ -6,7 +6,7 @@ decides: without it, a piece tells of somebody or something else.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct, field
@@ -27,6 +27,9 @@ from indexer.text.synonyms import has_synonyms
 _SHORTEST = 3  # letters
 # What stands right before a word inside a sentence; a line in capitals is a title.
 _INSIDE = re.compile(r"[^\W\d_][,)]? \Z")
+# What no word begins behind or ends before; an address of mail or of a page has no capitals.
+_JOINED_BEFORE = re.compile(r"[\w.@/-]")
+_JOINED_BEHIND = re.compile(r"[\w@/-]|\.\w")
 _HEADING = re.compile(r"^\s{0,3}#.*$", re.MULTILINE)
 
 
@@ -46,19 +49,42 @@ class Writing(Struct, frozen=True, dict=True):  # each word is looked for in it 
         name = word.capitalize()
         if not any(name in each for each in self.texts):
             return False
-        # An address of mail or of a page has no capitals.
-        pattern = re.compile(rf"(?<![\w.@/-]){re.escape(word)}(?![\w@/-]|\.\w)", re.IGNORECASE)
-        found = [(each, one) for each in self._plain for one in pattern.finditer(each)]
-        if any(one[0] != name for _text, one in found):
+        found = [
+            (text, at)
+            for text, lowered in zip(self._plain, self._lowered, strict=True)
+            for at in _find_word(word, lowered)
+        ]
+        if any(not text.startswith(name, at) for text, at in found):
             return False
-        return any(
-            _INSIDE.search(each, max(0, one.start() - 3), one.start()) for each, one in found
-        )
+        return any(_INSIDE.search(text, max(0, at - 3), at) for text, at in found)
 
     @late_property
     def _plain(self) -> list[str]:
         """The texts without headings, all words of which may have capitals."""
         return [_HEADING.sub("", each) for each in self.texts]
+
+    @late_property
+    def _lowered(self) -> list[str]:
+        """The same texts in lower case, with each letter where it was."""
+        lowered = [each.lower() for each in self._plain]
+        pairs = zip(self._plain, lowered, strict=True)
+        return [low if len(low) == len(text) else _lower_each(text) for text, low in pairs]
+
+
+def _lower_each(text: str) -> str:
+    """Write each letter small that stays one letter: the Turkish İ does not."""
+    return "".join(low if len(low := each.lower()) == 1 else each for each in text)
+
+
+def _find_word(word: str, text: str) -> Iterator[int]:
+    """Yield where a word stands in a text, and in no address of mail or of a page."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        joined = at and _JOINED_BEFORE.match(text, at - 1)
+        if not (joined or _JOINED_BEHIND.match(text, end)):
+            yield at
+        at = text.find(word, end)
 
 
 def decide_names(

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 
-from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import dump_json, sanitize
 from indexer.documents import Document
@@ -29,9 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _list_documents(arguments: argparse.Namespace) -> list[Document]:
     async with session.open_as_reader(arguments) as (who, services):
-        return await services.store.list_documents(
-            policy.decide_visibility(who.message(""), who.access)
-        )
+        return await services.store.list_documents(who.visibility)
 
 
 def to_json(document: Document) -> dict[str, object]:

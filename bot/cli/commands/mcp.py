@@ -67,7 +67,7 @@ def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     Without `write`, only those that read.
     """
     context = _build_context(who, services)
-    owner = policy.is_private_owner(who.message(""), who.access)
+    owner = who.is_owner
     visibility, nonce, found = context.visibility, context.nonce, NumberedPassages()
     search = build_search_tool(services.store, visibility, found, now=context.now, nonce=nonce)
     reach = DocumentReach(services.store, services.outlines, visibility, found, nonce)

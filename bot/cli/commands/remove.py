@@ -5,7 +5,6 @@ import asyncio
 import os
 from collections.abc import Sequence
 
-from bot.access import policy
 from bot.cli import session
 from bot.cli.console import sanitize
 from bot.cli.parser import parse_name
@@ -34,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _remove(arguments: argparse.Namespace) -> list[Document]:
     """Remove all that is named, or nothing if a name is unknown or ambiguous."""
     async with session.open_as_reader(arguments) as (who, services):
-        visibility = policy.decide_visibility(who.message(""), who.access)
+        visibility = who.visibility
         documents = await services.store.list_documents(visibility)
         found = [each for name in arguments.names for each in find_documents(documents, name)]
         unique = list({each.id: each for each in found}.values())

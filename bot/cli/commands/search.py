@@ -5,7 +5,6 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot.access import policy
 from bot.cli import identity, session
 from bot.cli.console import dump_json, parse_positive, sanitize
 from bot.rendering.format import shorten
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _search(arguments: argparse.Namespace) -> None:
     many = arguments.query == "-"
     async with session.open_as_reader(arguments, lasting=many) as (who, services):
-        visible = policy.decide_visibility(who.message(""), who.access)
+        visible = who.visibility
         if many:
             await services.engines.wait_until_loaded()
             while line := await asyncio.to_thread(sys.stdin.readline):

@@ -6,7 +6,6 @@ import json
 
 from msgspec import to_builtins
 
-from bot.access import policy
 from bot.cli import session
 from bot.cli.console import sanitize_line
 from bot.cli.identity import identify
@@ -34,6 +33,4 @@ async def _collect_status(arguments: argparse.Namespace) -> Status:
     home, settings = session.load_home(arguments)
     owner = identify(None, None, build_access(settings))
     async with session.open_for_owner(home, settings) as services:
-        return await collect_status(
-            services, policy.decide_visibility(owner.message(""), owner.access)
-        )
+        return await collect_status(services, owner.visibility)

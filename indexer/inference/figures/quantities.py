@@ -53,14 +53,16 @@ def _loosen(quantity: Quantity, weeks: Mapping[float, float]) -> Quantity:
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
     taken = 0
     before: Quantity | None = None
-    for at in range(len(words)):
+    for at, counted in enumerate(_list_counted_before(words)):
         if at < taken:
             continue
         last, quantity = _read_quantity(words, at)
         if quantity is not None:
             taken = last + 1
             left_out = (
-                before is None or before.unit in MONEY or _is_elliptic(words, before.word, at)
+                before is None
+                or before.unit in MONEY
+                or _is_elliptic(before.word, counted, words[at])
             )
             whole = _take_unit(quantity, before, words[taken : taken + 1]) if left_out else quantity
             before = whole if whole.unit or before is None else before
@@ -79,10 +81,17 @@ def _take_unit(quantity: Quantity, before: Quantity | None, following: Sequence[
     return replace(quantity, unit=before.unit)
 
 
-def _is_elliptic(words: Sequence[Word], before: Word, at: int) -> bool:
+def _list_counted_before(words: Sequence[Word]) -> Iterator[Word | None]:
+    """Yield, for each word, the last one before it that says something else than a unit."""
+    last: Word | None = None
+    for each in words:
+        yield last
+        last = each if each.counts and not each.has("unit") else last
+
+
+def _is_elliptic(before: Word, counted: Word | None, word: Word) -> bool:
     """Tell if a number opens its clause or follows another one: `and 50 in hills`, `6 by 4`."""
-    here = [each for each in words[before.place : at] if each.clause == words[at].clause]
-    return not any(each.counts and not each.has("unit") for each in here)
+    return counted is None or counted.clause != word.clause or counted.place < before.place
 
 
 def _may_leave_out(unit: str) -> bool:

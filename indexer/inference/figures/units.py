@@ -1,6 +1,7 @@
 """The units of numbers, how many of one make another, and amounts of two units as one."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -144,5 +145,7 @@ def _add_single(part: Quantity, unit: Word, words: Sequence[Word]) -> Quantity:
 
 def _is_apart(part: Quantity, unit: Word, words: Sequence[Word]) -> bool:
     """Tell if a clause begins with a unit, and a number stands right behind it."""
-    before = [each for each in words[: unit.place] if each.clause == unit.clause]
-    return unit.place + 1 == part.word.place and not any(each.term for each in before)
+    if unit.place + 1 != part.word.place:
+        return False
+    before = takewhile(lambda each: each.clause == unit.clause, reversed(words[: unit.place]))
+    return not any(each.term for each in before)

@@ -259,11 +259,12 @@ def _is_home(found: Alignment, said: Word) -> bool:
 def _is_replaced_behind(found: Alignment, said: Word, before: Word) -> bool:
     """Tell if what follows a word of the text stands there instead of a word, and is left out."""
     here = found.text.by_clause[before.clause]
-    behind = [each for each in found.left if each in here and each.place > before.place][:1]
-    return any(
-        bool(said.relations & _list_roles(each, here) - before.relations)
-        and not each.sense.is_anchor
-        for each in behind
+    left = (each for each in found.left if each.clause == before.clause)
+    behind = next((each for each in left if each.place > before.place), None)
+    return (
+        behind is not None
+        and bool(said.relations & _list_roles(behind, here) - before.relations)
+        and not behind.sense.is_anchor
     )
 
 

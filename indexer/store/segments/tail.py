@@ -2,8 +2,10 @@
 
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 
 WAITING = 512  # rows in the tail from which a segment is made
+LONGEST_TAIL = 8192  # rows that a reader inverts; FTS5 finds more of them faster
 
 
 async def count_tail(database: Database, corpus: Corpus, most: int) -> int:
@@ -14,3 +16,10 @@ async def count_tail(database: Database, corpus: Corpus, most: int) -> int:
             (most,),
         )
     return int(next(iter(rows))[0])
+
+
+def is_tail_long(db: Session, corpus: Corpus) -> bool:
+    """Return whether a reader may leave the tail to FTS5: it is that long, gaps included."""
+    first, last = (f"(SELECT {each}(seq) FROM {corpus.tail})" for each in ("min", "max"))  # noqa: S608 - our names
+    ((length,),) = db.execute(f"SELECT coalesce({last} - {first} + 1, 0)")
+    return int(length) > LONGEST_TAIL

@@ -27,6 +27,8 @@ class FoldedText(Struct, frozen=True):
 
 def fold_text(text: str) -> FoldedText:
     """Fold `text`, and leave off its end where ligatures would make it much longer."""
+    if text.isascii():
+        return FoldedText(text, fold(text), range(len(text) + 1))
     composed = compose("NFC", text)
     nasals = {each.start(): each.end() for each in NASAL.finditer(composed)}
     folded, origins, after = list[str](), list[int](), 0

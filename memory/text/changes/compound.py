@@ -175,10 +175,34 @@ def _complete(clause: str, whole: str) -> str:
         return clause
     if _begins_with(clause, find_person_words() | load_all_words("owners")):
         return clause
+    if thing := _leave_addition(clause):
+        return _repeat_predicate(thing, whole)
     if _has_subject(clause) or _is_of_others_own(clause):
         return clause  # `the bike is red`, `her son is 6`
     subject = whole.split(maxsplit=1)[0]
     return f"{subject} {clause}" if _begins_with(whole, find_person_words()) else clause
+
+
+def _leave_addition(clause: str) -> str:
+    """Return a thing without what says behind it that the same is so of it: `the lab`, not `too`;
+    "" if nothing does.
+    """
+    folded = fold(unify(clause))
+    found = find_pattern("addition_patterns", folded)
+    bare = load_copulas().isdisjoint(list_tokens(folded))
+    return clause[: found.start()].rstrip() if found and bare and _ends(found) else ""
+
+
+def _ends(found: re.Match[str]) -> bool:
+    return found.end() == len(found.string)
+
+
+def _repeat_predicate(thing: str, whole: str) -> str:
+    """Return a thing with what a statement says that the first one is: `the lab is in York`."""
+    tokens = _compile_break(guess_language(whole)).split(whole)[0].split()
+    verbs = (n for n, each in enumerate(tokens) if fold(each) in load_copulas())
+    at = next(verbs, len(tokens))
+    return " ".join((thing, *tokens[at:]))
 
 
 def _stands_alone(clause: str, whole: str, language: str) -> bool:

@@ -7,6 +7,7 @@ Pure.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from indexer.inference.alignment import LIGHT
 from indexer.inference.reading import Word, guess_language, read_text
@@ -18,6 +19,7 @@ from memory.text.values import CHANGES, VALUES
 
 NEAR = frozenset(("rel:from", "rel:in", "rel:obj", "rel:of", "rel:to"))
 WORKING = frozenset(("be", "call", "cause", "give_up", "leave", "name", "start_work", "work"))
+FIELD_LINK = "in"
 SHORTEST_STEM = 4  # letters that two cases of a noun share
 
 
@@ -77,6 +79,22 @@ def _list_places(clause: str, language: str) -> Iterator[str]:
 def _names_employer(word: Word) -> bool:
     valued = word.is_number or any(word.has(each) for each in (*VALUES, "kin", "asp"))
     return bool(word.term) and not valued and word.topics.isdisjoint(WORKING | CHANGES | LIGHT)
+
+
+def tells_field(statement: Statement) -> bool:
+    """Tell if somebody works in a field or department, and it is not said for whom: `in sales`.
+
+    In English, where a place has an article.
+    """
+    reading = read_text(strip_times(statement.text), guess_language(statement.written))
+    pairs = list(pairwise(reading.words)) if reading.language == "en" else []
+    named = [fold(each.text) for link, each in pairs if link.has("rel:in")]
+    fields = [fold(each.text) for link, each in pairs if _leads_to_field(link, each)]
+    return bool(fields) and fields == named and all(each in statement.written for each in fields)
+
+
+def _leads_to_field(link: Word, word: Word) -> bool:
+    return link.text == FIELD_LINK and not word.is_led and _names_employer(word)
 
 
 def _is_like(one: str, two: str) -> bool:

@@ -11,13 +11,13 @@ from itertools import pairwise
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.assertion import is_unsure
 from memory.text.changes.times import strip_times
 from memory.text.naming import list_naming, list_shared
 from memory.text.persons import find_heads
 from memory.text.statement import Statement, find_pattern, leave_reason
 from memory.text.values import list_values
 
-UNSURE = ("neg", "mod:can", "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would")
 COVERED = 0.5  # of what a clause names
 
 
@@ -38,8 +38,7 @@ def takes_leave_of(now: Statement, before: Statement) -> bool:
 
 
 def _is_unsure(clause: str, language: str) -> bool:
-    words = read_text(clause, language).words
-    return any(each.has(mark) for each in words for mark in UNSURE)
+    return any(map(is_unsure, read_text(clause, language).words))
 
 
 def _names_thing(clause: str, found: re.Match[str], theirs: Reading) -> bool:

@@ -13,7 +13,7 @@ from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, list_languages, load_all_folded, load_words
-from memory.text.changes.employer import names_other_employer
+from memory.text.changes.employer import names_other_employer, tells_field
 from memory.text.changes.marriage import changes_marriage
 from memory.text.changes.owner import compile_kind, find_owner, find_state
 from memory.text.changes.times import names_since, strip_times
@@ -184,6 +184,8 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     left, leaves = (find_pattern("leaving_patterns", each.text) for each in (before, now))
     if left or leaves:
         return not (left and leaves) and not names_other_employer(now, before)
+    if tells_field(now) != tells_field(before):
+        return False  # `I work in sales now` says nothing of where
     return not is_side_work(now) and (
         is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
     )

@@ -9,6 +9,7 @@ from itertools import pairwise
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_folded, load_all_words
+from memory.text.assertion import is_unsure
 from memory.text.changes.disposal import is_number
 from memory.text.persons import PETS, find_heads
 from memory.text.statement import Statement, find_pattern, list_tokens
@@ -19,10 +20,7 @@ DYING = frozenset(("die", "euthanise"))
 TO_DIE = frozenset(("die", "morir", "morire", "morrer", "mourir", "sterben", "sterven", "умереть"))
 NAMING = frozenset(("call", "name"))
 OF = frozenset(("rel:from", "rel:of"))
-UNSURE = (
-    *("neg", "asp:near", "conj:that", "mod:can", "mod:if", "mod:maybe", "mod:plan", "mod:say"),
-    *("mod:wish", "mod:would"),
-)
+TOLD = ("asp:near", "conj:that", "mod:say")  # what nearly happened, or somebody says
 OPENING = 2  # words: `our dog`
 
 
@@ -91,7 +89,7 @@ def _only_names(word: Word) -> bool:
 def _has_died(words: Sequence[Word], names: frozenset[str]) -> bool:
     """Tell if a clause says so of one of these alone: not `Moss's brother died`, `nearly died`."""
     died = next((each for each in words if each.topics & DYING and each.text not in TO_DIE), None)
-    unsure = any(each.has(mark) for each in words for mark in UNSURE)
+    unsure = any(is_unsure(each) or any(map(each.has, TOLD)) for each in words)
     if died is None or died.is_led or unsure or _is_only_as_dead(died, words):
         return False
     if "die" in died.topics and any(_is_speaker(each) for each in words):

@@ -8,24 +8,20 @@ something to what is known is not whom it is about: `my mum moved the party to F
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 from functools import cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
-from indexer.text.dates.finder import find_mention, has_mention
-from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, load_all_words, load_words
-from memory.text.ages import are_measured_anew
+from indexer.text.word_lists import load_all_words, load_words
 from memory.text.changes.event_change import tells_change
-from memory.text.changes.times import names_since
+from memory.text.changes.weekly import GIVING_UP, is_one_time
 from memory.text.loser import denies_some, is_of_other_doer, loses_another
-from memory.text.naming import STATES, STOPS, find_lead, is_strange, list_shared
+from memory.text.naming import STATES, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads, is_of_their_kin
-from memory.text.qualifier import is_of_former, is_of_narrower, is_off_once
+from memory.text.qualifier import is_of_former, is_of_narrower
 from memory.text.statement import (
     CLAUSE,
     LONGEST,
@@ -33,7 +29,6 @@ from memory.text.statement import (
     find_person_words,
     list_tokens,
     load_copulas,
-    parse_statement,
 )
 from memory.text.values import CHANGES
 
@@ -46,19 +41,11 @@ GENITIVE_BARE = ("de", "nl")  # `Annas Miete`
 NAMED = "named:person"
 DOING = CHANGES - {"begin"}  # who begins at nine does nothing to what is known
 HAVING = frozenset(("be", "have"))
-GIVING_UP: tuple[ListName, ...] = ("disposal_patterns", "farewell_patterns", "leaving_patterns")
-TURNS: tuple[ListName, ...] = (
-    *GIVING_UP,
-    *("acquiring_patterns", "ended_patterns", "hiring_patterns", "marital_patterns"),
-    *("moving_patterns", "no_longer_patterns", "school_start_patterns"),
-)
-TURNING = (CHANGES - {"begin"}) | STOPS | {"die", "euthanise"}
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
 DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
 # Who feels or has something, in languages that begin with whom: `a Lucía le han subido`.
 _FEELING = re.compile(r"^(?:[Aa] (?P<name>[^\W\d_]\w+)(?= les? )|[Уу] (?P<owner>[^\W\d_]\w+)\s)")
-ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 WAYS = frozenset(("rel:from", "rel:to"))
 OWNING = frozenset(("rel:from", "rel:in", "rel:of", "rel:to"))  # `a mi madre`, `у мамы`
 
@@ -70,7 +57,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_of_named(said, old)
         or _is_named_ones(said, old)
         or _is_of_relative(said, old)
-        or _is_one_time(said, old)
+        or is_one_time(said, old)
         or is_way_back(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
@@ -80,38 +67,6 @@ def is_apart(said: str, old: str) -> bool:
         or is_of_narrower(said, old)
         or is_of_former(said, old)
     )
-
-
-def _is_one_time(said: str, old: str) -> bool:
-    """Tell if words are about one time of what recurs or lasts: `no yoga this Tuesday`, `got the
-    7:50 today`.
-    """
-    if recurs(said) or names_since(said):
-        return False
-    if is_off_once(said, old):
-        return True
-    once = find_pattern("once_patterns", fold(unify(said))) is not None
-    if recurs(old):
-        return once or _was_not(said)
-    return once and not (has_mention(old) or _tells_of_turn(said) or are_measured_anew(said, old))
-
-
-def _tells_of_turn(said: str) -> bool:
-    """Tell if words say that something has changed for good: `sold the Clio today`."""
-    statement, words = parse_statement(said), read_text(said).words
-    if statement.changes or tells_change(statement.text):
-        return True
-    turns = any(each.has("asp") or each.topics & TURNING for each in words)
-    return turns or any(find_pattern(each, statement.text) for each in TURNS)
-
-
-def _was_not(said: str) -> bool:
-    """Tell if words deny what was on a day that is over: `I didn't run on Saturday`."""
-    words = read_text(said).words
-    if not any(each.has("neg") for each in words) or any(each.has("asp") for each in words):
-        return False
-    found = find_mention(said, ANY_DAY)
-    return found is not None and found.role == "on" and found.period.last < ANY_DAY.date()
 
 
 def is_way_back(said: str, old: str) -> bool:

@@ -29,8 +29,9 @@ async def known(tmp_path: Path) -> AsyncIterator[ChatLanguages]:
 async def code(known: ChatLanguages, message: str | IncomingMessage, platform: str = "") -> str:
     if isinstance(message, str):
         message = a_message(message, language=platform)
-    chosen = await known.choose(message)
-    await known.learn(message)
+    of_chat = await known.load(message.chat.key)
+    chosen = known.choose(message, of_chat)
+    await known.learn(message, of_chat)
     return chosen.code
 
 
@@ -109,7 +110,8 @@ async def test_where_nothing_is_known_it_is_the_current_or_the_usual_one(
 
 
 async def test_of_strangers_nothing_is_kept(known: ChatLanguages) -> None:
-    assert (await known.choose(a_message(GERMAN))).code == "de"
+    of_chat = await known.load("test:7")
+    assert known.choose(a_message(GERMAN), of_chat).code == "de"
     assert await code(known, TERSE) == "en"
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.access import policy
 from bot.access.policy import Access, Mode
 from bot.delivery.batching import merge_pieces
+from bot.messages import Attachment
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from tests.factories import a_message
 
@@ -120,6 +121,26 @@ def test_where_one_of_an_albums_captions_says_admin_all_of_it_is(
 ) -> None:
     album = merge_pieces([replace(a_message(each), album="a") for each in captions])
     assert policy.decide_upload_scope(album, True, album.text, "kb") == scope
+
+
+@pytest.mark.parametrize(
+    ("files", "beside", "caption", "scope"),
+    [
+        (1, "", "", ADMIN),
+        (1, "", "the lease", ADMIN),
+        (1, "", "kb", KB),
+        (2, "", "", KB),
+        (2, "admin", "", ADMIN),
+        (2, "the lease\nadmin", "kb", ADMIN),
+        (1, "kb", "", KB),
+    ],
+)
+def test_what_comes_apart_from_its_album_is_for_nobody_else_unless_its_captions_say_so(
+    files: int, beside: str, caption: str, scope: Scope
+) -> None:
+    sent = tuple(Attachment(f"{n}.md", 1, str(n)) for n in range(files))
+    apart = replace(a_message(caption, attachments=sent), album="a", beside=beside)
+    assert policy.decide_upload_scope(apart, True, caption, "kb") == scope
 
 
 def test_an_album_is_for_all_where_every_caption_says_so() -> None:

@@ -226,13 +226,6 @@ def test_an_abbreviation_with_other_words_for_it_is_no_name() -> None:
     assert ask("from when do I need a note from the GP", text).grade is Grade.ANSWERS
 
 
-def test_a_date_beside_another_is_not_when_somebody_came() -> None:
-    """Nothing in either line tells of what it is the date."""
-    head = "Baxter Plumbing & Heating Ltd"
-    text = f"**{head}**\n\nInvoice no. 2024-0387\nDate: 17 October 2024\nWork: 11 October 2024"
-    assert ask("when was the plumber here", text, path=(head,)).grade is Grade.MAYBE
-
-
 def test_what_is_free_there_does_not_tell_what_the_thing_costs() -> None:
     found = ask("How much is the Alba shelf?", "Spare parts are free.", path=("Alba shelf",))
     assert found.grade is not Grade.ANSWERS

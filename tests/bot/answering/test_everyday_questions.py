@@ -233,6 +233,7 @@ def test_what_documents_call_a_thing_answers_what_people_call_it(question: str, 
         ("Darf ich meine Katze mitbringen?", "Hunde dürfen in den Garten mitgebracht werden."),
         ("When is the library open on Tuesday?", "The library is open on Mondays from 9 to 5."),
         ("How much is a single ticket?", "A return ticket costs £8."),
+        ("How much is the cover after the free month?", "Cover: a free month from the start."),
     ],
 )
 def test_a_sibling_does_not_answer(question: str, text: str) -> None:

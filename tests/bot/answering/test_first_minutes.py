@@ -72,12 +72,6 @@ def test_a_day_is_found_by_its_ordinal_figure() -> None:
     assert ask("what time does school close on the 17th", closing).grade is not Grade.ANSWERS
 
 
-@pytest.mark.parametrize("question", ["what bike do i have", "which bike do we have"])
-def test_what_is_done_with_such_things_tells_nobody_which_is_theirs(question: str) -> None:
-    keeping = "We keep bikes for a week free of charge, then it's 2 pounds a day."
-    assert ask(question, keeping).grade is not Grade.ANSWERS
-
-
 def test_lines_that_open_with_codes_stand_apart() -> None:
     codes = (
         "Error codes\nE10  no water: open the tap, clean the inlet filter\n"

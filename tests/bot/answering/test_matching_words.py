@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.answering.extracts.asked_passage import AskedPassage
+from bot.answering.extracts.asked_passage import AskedPassage, SoughtWords
 from bot.answering.extracts.matching import match
 from bot.answering.question.asked_question import parse_question
 from bot.answering.question.asked_words import list_words
@@ -30,7 +30,7 @@ def test_a_word_is_matched_alike_whatever_else_its_passage_holds(
 ) -> None:
     words = list_words(parse_question(f"where is {asked}?"), language, ())
     topic = parse_sentence(". ".join(sentences), language)
-    passage = AskedPassage(words, parse_sentence("", language), topic, language)
+    passage = AskedPassage(SoughtWords(words, language), parse_sentence("", language), topic)
     for text in (*sentences, asked):
         held = parse_sentence(text, language)
         assert passage.match_words(held) == tuple(match(each, held) for each in words)

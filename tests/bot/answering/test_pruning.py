@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.answering.extracts.asked_passage import AskedPassage
+from bot.answering.extracts.asked_passage import AskedPassage, SoughtWords
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.extract import limit_score, measure_score
@@ -36,7 +36,7 @@ def list_candidates(question: AskedQuestion) -> list[Candidate]:
     for n, text in enumerate(PASSAGES, 1):
         read = read_passage(text, detect_language(text))
         words, titles = list_words(question, read.language, ()), parse_sentence("", read.language)
-        passage = AskedPassage(words, titles, read.topic, read.language, f"/{n}.md")
+        passage = AskedPassage(SoughtWords(words, read.language), titles, read.topic, f"/{n}.md")
         pieces = [PlacedPiece(each, passage) for each in read.pieces]
         found += [Candidate(n, at, each, question, 1 / n) for at, each in enumerate(pieces)]
     return found

@@ -142,6 +142,28 @@ async def test_earlier_words_ask_for_nothing_to_be_deleted_or_restored(
     assert "OK" in await world.hearing(asked, again).call(change[0], **arguments, quote=FORGETTING)
 
 
+@pytest.mark.parametrize(
+    ("said", "restored"),
+    [
+        ("Please summarise this letter.", False),
+        ("Please bring something back.", False),
+        ("Please bring back what I owe Ann.", True),
+    ],
+)
+async def test_only_words_that_name_a_deleted_fact_restore_it(
+    world: World, said: str, restored: bool
+) -> None:
+    gone = await world.add_fact(ADMIN, "I owe Ann 50 euros.")
+    await world.ledger.delete(ADMIN, [gone], NOW - timedelta(days=1))
+    asked = world.hearing(replace(ASKED, content=said))
+    try:
+        told = await asked.call("memory_forget", action="restore", id=gone, quote=said)
+    except UserError as error:
+        told = str(error)
+    assert told.startswith("OK" if restored else "Refused: those words do not name that fact.")
+    assert bool(world.effects.sentences) is restored
+
+
 async def test_what_somebody_says_again_holds_from_then_on(world: World) -> None:
     first = Message("user", "I live in Leeds.", format_timestamp(NOW - timedelta(hours=3)), "m0")
     await world.add_fact(ADMIN, "I live in Hull now.", at=NOW - timedelta(hours=2))

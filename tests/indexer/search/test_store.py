@@ -7,6 +7,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search import stored_index
 from indexer.search.query import Query, Term, parse_query
+from indexer.store.segments import tail
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, document, passage
 
 ALICE = Scope.of_chat("console:alice")
@@ -256,7 +257,7 @@ async def test_common_words_of_a_question_find_nothing(index: Index) -> None:
 
 
 @pytest.mark.spec("S4-35")
-@pytest.mark.parametrize("longest_tail", [-1, stored_index.LONGEST_TAIL], ids=["FTS5", "segments"])
+@pytest.mark.parametrize("longest_tail", [-1, tail.LONGEST_TAIL], ids=["FTS5", "segments"])
 async def test_any_word_of_a_question_is_enough(
     index: Index, longest_tail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,19 +6,23 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.documents import Chunk
+from indexer.errors import UserError
 from indexer.scopes import KB
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store import full_text
+from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import AnalyzedChunk, build_passages
 from indexer.store.corpus import INDEXED, PASSAGES
 from indexer.store.database import open_database
 from indexer.store.full_text import count_changes, follow_setting, has_full_text
 from indexer.store.schema import INDEX
+from indexer.store.segments import tail
 from indexer.store.segments.keeper import SegmentKeeper
-from indexer.store.terms import find_last_in_full_text
+from indexer.store.terms import Terms, find_last_in_full_text
 from indexer.store.writer import AnalyzedDocument, Writer
 from tests.indexer.factories import NOW, Index, chances, conversation, document
 
@@ -91,9 +95,7 @@ def analyze(*names: str) -> list[AnalyzedDocument]:
 
 async def test_files_that_are_stored_together_become_one_segment(index: Index) -> None:
     await index.writer.put_analyzed(analyze("a.txt", "b.txt", "c.txt"), NOW)
-    async with index.database.read_committed() as db:
-        rows = await db.execute_fetchall("SELECT count(DISTINCT segid) FROM chunks_fts_idx")
-    assert [tuple(row) for row in rows] == [(1,)]
+    assert await count_segments(index) == 1
     await check(index)
 
 
@@ -102,11 +104,13 @@ async def test_rows_are_added_once_whatever_a_transaction_does_with_them(filled:
     put = filled.writer.put_analyzed
     await asyncio.gather(put(files, NOW), put(files[:1], NOW), put(files[1:], NOW))
     await check(filled)
-    async with filled.database.read_committed() as db:
-        assert await db.run(partial(has_full_text, corpus=PASSAGES))
+    assert await is_whole(filled)
 
 
-async def test_an_index_that_is_being_built_gets_new_rows_in_its_turn(filled: Index) -> None:
+async def test_an_index_that_is_being_built_gets_new_rows_in_its_turn(
+    filled: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(full_text, "STEP", 40)
     await follow_setting(filled.database, wanted=False)
     for _ in range(3):  # the tables, and two steps
         assert await filled.database.change(partial(full_text.build_some, corpus=PASSAGES))
@@ -117,6 +121,110 @@ async def test_an_index_that_is_being_built_gets_new_rows_in_its_turn(filled: In
         assert await db.run(partial(find_last_in_full_text, corpus=PASSAGES)) == last
     await follow_setting(filled.database, wanted=True)
     await check(filled)
+
+
+class HeldFile(Struct):
+    """A file whose words are being analyzed until `end` is called."""
+
+    index: Index  # that also writes other files meanwhile
+    writing: asyncio.Task[int]
+    go_on: asyncio.Event
+
+    async def end(self) -> None:
+        self.go_on.set()
+        await self.writing
+
+
+async def hold(index: Index, *, fails: bool = False) -> HeldFile:
+    go_on = asyncio.Event()
+
+    async def analyze(passages: Passages) -> list[Terms]:
+        if passages.texts == ["held"]:
+            await go_on.wait()
+            if fails:
+                raise UserError("it cannot be read")
+        return list(passages.analyze())
+
+    both = Index(index.database, index.store, Writer(index.database, analyze))
+    writing = asyncio.create_task(both.add("held.txt", "held"))
+    await asyncio.sleep(0)
+    return HeldFile(both, writing, go_on)
+
+
+async def is_whole(index: Index) -> bool:
+    async with index.database.read_committed() as db:
+        return await db.run(partial(has_full_text, corpus=PASSAGES))
+
+
+async def count_segments(index: Index) -> int:
+    async with index.database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT count(DISTINCT segid) FROM chunks_fts_idx")
+    return int(next(iter(rows))[0])
+
+
+async def test_files_that_are_written_at_the_same_time_become_few_segments(index: Index) -> None:
+    await asyncio.gather(*(index.add(f"{n}.txt", *WORDS[n : n + 3]) for n in range(12)))
+    assert await count_segments(index) <= 3
+    assert await is_whole(index)
+    await check(index)
+
+
+async def test_rows_wait_while_another_file_is_analyzed_and_are_found(filled: Index) -> None:
+    held = await hold(filled)
+    await change_rows(held.index, 3)
+    assert not await is_whole(filled)
+    assert await filled.found("changed") == ["w3x changed"]
+    assert await filled.found("added") == ["w3x added"]
+    await held.index.add("new 3.txt", "and changed again")
+    await held.end()
+    assert await is_whole(filled)
+    await check(filled)
+    assert sorted(await filled.found("changed")) == ["and changed again", "w3x changed"]
+
+
+async def test_whoever_keeps_the_index_adds_the_rows_that_wait(filled: Index) -> None:
+    """As the next start does after a crash."""
+    held = await hold(filled)
+    await change_rows(held.index, 3)
+    await follow_setting(filled.database, wanted=True)
+    assert await is_whole(filled)
+    await check(filled)
+    await held.end()
+    await check(filled)
+
+
+async def test_no_row_waits_for_a_file_that_failed(filled: Index) -> None:
+    held = await hold(filled, fails=True)
+    await held.index.add("new.txt", "added")
+    assert not await is_whole(filled)
+    with pytest.raises(UserError):
+        await held.end()
+    assert await is_whole(filled)
+    await check(filled)
+
+
+async def test_many_rows_wait_for_no_others(filled: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full_text, "STEP", 3)
+    held = await hold(filled)
+    await held.index.add("new.txt", "one", "two")
+    assert not await is_whole(filled)
+    await held.index.add("newer.txt", "three")
+    assert await is_whole(filled)
+    await check(filled)
+    await held.end()
+
+
+async def test_no_row_waits_where_readers_leave_a_long_tail_to_it(
+    filled: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail, "LONGEST_TAIL", 300)  # passages are in no segment yet
+    held = await hold(filled)
+    await held.index.add("new.txt", "added")
+    assert await is_whole(filled)
+    await SegmentKeeper(filled.database, PASSAGES).settle(1)
+    await held.index.add("newer.txt", "added")
+    assert not await is_whole(filled)
+    await held.end()
 
 
 @pytest.mark.spec("S0-15")

@@ -1,12 +1,19 @@
-"""By what a file is called that somebody else named: its caption is asked, never its name."""
+"""By what a file is called that somebody else named, and by what comes between files of an album.
+
+A caption is asked, and says who may read; the name of a file and others' messages do neither.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.messages import Attachment
+from msgspec.structs import replace
+
+from bot.delivery.batching import Batcher
+from bot.delivery.inbox import InboxEntry
+from bot.messages import Attachment, IncomingMessage
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, say, shorten
-from tests.scenarios.scene import OWNER, Scene, a_scene
+from tests.scenarios.scene import MALLORY, OWNER, Scene, a_scene
 
 BILL = b"# Bill\n\nPayment is due by 14 April 2026.\n"
 CAPTIONS = ("summarise this", "what's this about?", "translate this", "Résume ça", "总结一下")
@@ -23,6 +30,38 @@ async def attack_captions(folder: Path) -> AsyncIterator[Outcome]:
         for caption in CAPTIONS:
             for n, name in enumerate(NAMES):
                 yield Outcome(shorten(f"{caption} {name}"), await _ask(scene, caption, name, n))
+        for caption in ("admin", "Admin", "the lease\nadmin"):
+            for files in ((1, 1), (1, 2), (2, 2)):
+                came = await _interrupt(scene, caption, files)
+                yield Outcome(shorten(f"a word into an album {caption} of {files}"), came)
+
+
+async def _interrupt(scene: Scene, caption: str, files: tuple[int, int]) -> str:
+    """Return what Mallory finds of an album of the owner's between whose files she writes."""
+    services, passed = scene.world.services, list[InboxEntry]()
+    batcher = Batcher(passed.append, services.background)
+    album = f"{caption} {files}"
+    first, rest = (
+        [_build_file(scene, f"{album} {part} {n}", album) for n in range(count)]
+        for part, count in enumerate(files)
+    )
+    word = a_message("hi", sender=MALLORY, chat="g", private=False)
+    for message in (replace(first[0], text=caption), *first[1:], word, *rest):
+        if entry := await services.inbox.store(message):
+            batcher.add(entry)
+    await services.background.wait_until_idle()
+    for entry in passed:
+        await say(scene, entry.message)
+    found = await say(scene, a_message("/search zanzibar", sender=MALLORY))
+    return found if "pier" in found else ""
+
+
+def _build_file(scene: Scene, name: str, album: str) -> IncomingMessage:
+    text = f"# {name}\n\nThe pier of zanzibar.\n".encode()
+    scene.world.platform.files[name] = text
+    file = Attachment(f"{name}.md", len(text), name)
+    sent = a_message("", sender=OWNER, chat="g", private=False, attachments=(file,))
+    return replace(sent, album=album)
 
 
 async def _ask(scene: Scene, caption: str, name: str, n: int) -> str:
@@ -46,3 +85,4 @@ async def _read_own_words(scene: Scene) -> str:
 async def control_captions(folder: Path) -> AsyncIterator[Outcome]:
     async with a_scene(folder) as scene:
         yield Outcome("they say it themselves", await _ask(scene, "Is Oslo in it?", "bill.md", 0))
+        yield Outcome("an album for all", await _interrupt(scene, "kb", (1, 1)))

@@ -4,20 +4,20 @@ import re
 
 from indexer.text.normalize import fold, unify
 from memory.text.changes.corrections.correction import ValueCorrection, parse_correction
+from memory.text.changes.corrections.in_frame import find_in_frame
 from memory.text.changes.corrections.phrases import FRAMED, PHRASE, Span, find_framed
-from memory.text.changes.corrections.unnamed_change import (
-    NewValue,
-    find_new_value,
-)
+from memory.text.changes.corrections.unnamed_change import ORDINAL, NewValue, find_new_value
 from memory.text.changes.corrections.value_spans import (
     CODED,
     LETTER,
+    NUMBERED,
     PLACE,
     SIGNS,
     find_kind,
     list_spans,
     repeat_form,
 )
+from memory.text.values import LAST_OF_MONTH
 
 MOST_SLIPS = 2  # signs of a code that may be typed wrongly
 
@@ -43,7 +43,7 @@ def find_wrong(new: str, old: str) -> str:
 def _find_replacement(new: str, old: str) -> NewValue | None:
     """Find what words put in the place of a value that they do not name; None if it is the same."""
     found = parse_correction(new)
-    placed = _place(found, old) if found else find_new_value(new, old)
+    placed = (_place(found, old) if found else find_new_value(new, old)) or find_in_frame(new, old)
     if placed is None:
         return None
     wrong = old[slice(*placed.place)]
@@ -65,6 +65,8 @@ def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
     if kind == FRAMED:
         return find_framed(right, old)
     here, there = (list_spans(kind, each) for each in (right, old)) if kind else ([], [])
+    if kind == NUMBERED and any(_is_day_of_month(right, each) for each in here):
+        there = [each for each in there if _is_day_of_month(old, each)]
     if kind == SIGNS and here:  # `南口` may stand for `北口`
         length, last = len(right), right[-1]
         there = [each for each in there if each[1] - each[0] == length and old[each[1] - 1] == last]
@@ -74,6 +76,12 @@ def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
     if kind == CODED and here:  # `teapot98` may stand for `teapot99`
         there = [each for each in there if _is_like_code(right, old[slice(*each)])]
     return (here[0], there[0]) if len(here) == len(there) == 1 else None
+
+
+def _is_day_of_month(text: str, span: Span) -> bool:
+    """Tell if a number may be a day of a month: `the 18th`, and not `her 60th`."""
+    day = ORDINAL.match(text, span[0])
+    return day is not None and int(re.sub(r"\D", "", day[0])) <= LAST_OF_MONTH
 
 
 def _is_like_code(one: str, other: str) -> bool:

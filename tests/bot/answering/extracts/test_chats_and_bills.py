@@ -150,12 +150,6 @@ def test_a_code_behind_its_name_is_its_number() -> None:
     assert "HH-4471-902" in found.text
 
 
-def test_another_document_with_the_very_word_makes_another_word_a_guess() -> None:
-    bill = a_hit("Customer: Mrs R. Adeyemi, vehicle: Skoda Fabia", "Garage.md")
-    will = a_hit("Your brother Daniel receives the car.", "Will.md")
-    assert ask("Who gets the car?", bill, will).grade is Grade.MAYBE
-
-
 def test_a_task_about_an_event_is_not_when_the_event_is() -> None:
     heading = a_hit("It will be held on 22 January.", path=("Minutes", "2. Open evening"))
     tasks = a_hit(

@@ -67,22 +67,6 @@ def test_a_duty_does_and_leave_tells_leave(question: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "text", "title"),
-    [
-        ("can i hire for a month", BILL, "Tool and plant hire"),
-        ("can I rent a bike for 1 day", HELMET, "Willow Riding School"),
-        ("kann ich für einen Monat mieten", AUSWEIS, "Mieten beim Baumarkt"),
-    ],
-)
-def test_a_measure_alone_does_not_answer_what_only_a_title_names(
-    question: str, text: str, title: str
-) -> None:
-    chunk = Chunk("doc:1", "Conditions", text, path=(title, "Conditions"))
-    hits = [Hit(chunk, "/guide.md", "guide.md", KB, "md", 0.9)]
-    assert find_answer(parse_question(question), hits).grade is not Grade.ANSWERS
-
-
-@pytest.mark.parametrize(
     ("question", "text"),
     [
         ("can i hire for a month", "# Bikes\n\nThe longest hire is two months."),

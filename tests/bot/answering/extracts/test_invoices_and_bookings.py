@@ -68,10 +68,6 @@ def test_every_price_of_a_row_is_shown_where_no_word_says_which() -> None:
     assert "£145.00" not in ask("what is the unit price of labour?", INVOICE).text
 
 
-def test_a_case_that_nobody_asked_for_is_a_guess() -> None:
-    assert ask("when is the deposit for the cabin due?", BOOKING).grade is not Grade.ANSWERS
-
-
 def test_parts_are_a_thing_and_no_mere_frame() -> None:
     works = "All work is guaranteed for 12 months.\n\nWork begins within 14 working days."
     found = ask("and the parts?", works, before="how long is the work guaranteed?")

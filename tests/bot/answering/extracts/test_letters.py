@@ -105,12 +105,6 @@ def test_a_label_says_where() -> None:
     assert found.grade is Grade.ANSWERS
 
 
-def test_where_anything_is_does_not_tell_where_the_event_is() -> None:
-    course = "Enrol at the office. The yard at the back fills early. The lift is at the entrance."
-    found = ask("Where does the pottery class take place?", course, name="pottery class")
-    assert found.grade is not Grade.ANSWERS
-
-
 def test_from_something_is_no_place() -> None:
     text = "The pottery class lives from donations."
     assert ask("Where is the pottery class?", text).grade is not Grade.ANSWERS

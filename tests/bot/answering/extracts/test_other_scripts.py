@@ -40,11 +40,6 @@ def test_a_day_alone_does_not_tell_the_hour() -> None:
     assert "17:00" in ask("土曜は何時まで", text).text.splitlines()[-1]
 
 
-def test_of_two_limits_neither_answers_surely() -> None:
-    text = "Дитяче крісло безкоштовно (вага дитини до 22 кг).\n\nВага велосипедиста до 110 кг."
-    assert ask("важу 115 кг можна", text).grade is Grade.MAYBE
-
-
 def test_a_loanword_of_the_same_signs_is_another() -> None:
     text = "隣のコインパーキングは1時間無料です。"
     assert ask("インプラントいくら", text).grade is Grade.NOTHING

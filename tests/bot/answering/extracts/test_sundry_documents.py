@@ -65,10 +65,6 @@ OPTIONS = (
 )
 
 
-def test_an_option_is_no_yes_or_no() -> None:
-    assert ask("Does it replace existing files?", OPTIONS).grade is not Grade.ANSWERS
-
-
 def test_an_option_that_leaves_nothing_out_is_no_sure_answer() -> None:
     question = "Which option replaces files without replacing anything?"
     assert ask(question, OPTIONS).grade is not Grade.ANSWERS

@@ -26,18 +26,6 @@ def ask_sections(question: str, **sections: str) -> Extracts:
     return find_answer(parse_question(question), hits)
 
 
-def test_what_stands_below_another_heading_is_a_guess() -> None:
-    poppy = "Filling: 250 g poppy seeds, 80 g sugar and 50 g semolina. The rye bread is plain."
-    found = ask_sections(
-        "how much sugar is in the rye bread?",
-        Rye="500 g rye flour, 400 ml water, 10 g salt. Bake the bread for an hour.",
-        Poppy=poppy,
-    )
-    assert found.grade is not Grade.ANSWERS
-    same = ask_sections("how much sugar is in the filling?", Poppy=poppy, Rye="500 g rye flour.")
-    assert same.grade is Grade.ANSWERS
-
-
 @pytest.mark.parametrize(
     ("question", "text", "line"),
     [
@@ -70,8 +58,6 @@ def test_it_is_said_without_doubt(question: str, text: str, line: str) -> None:
         ("who's the head teacher?", "Lena Brandt and Tom Brandt, class teachers"),
         ("how many guests are coming?", "| Time | What |\n|-|-|\n| 13:30 | Guests arrive |"),
         ("who was missing from the next meeting?", "Next meeting: 9 April, 10 am, room Kestrel."),
-        ("how long is the trial period?", "After the trial period: one month, to a month's end."),
-        ("when is lunch?", "After lunch, at 2 pm, there is a walk."),
         ("how much is the small hut for families?", PLANS),
     ],
 )
@@ -86,17 +72,6 @@ def test_a_time_behind_a_label_names_nobody() -> None:
     )
     found = ask("who was missing from the product meeting", text, "Minutes product meeting")
     assert "Dana" in found.text
-
-
-def test_a_rule_on_something_else_gives_no_leave() -> None:
-    text = (
-        "Children need a packed lunch without nuts, and stout shoes; no sandals. Pocket money of "
-        "up to £5 is allowed. Mobile phones stay at home.\n\n"
-        "We need four more parents to help. If you can come, ring Mr Brandt on 01632 960 144; "
-        "helpers travel free of charge and need no background check.\n\n"
-        "Children who take medicine: hand it to Ms Ellery on the morning, in a labelled bag."
-    )
-    assert ask("can he take his phone?", text).grade is not Grade.ANSWERS
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,8 @@ def test_a_sum_below_a_title_is_of_what_that_names() -> None:
             "Children are collected; nobody walks home alone from school, not even in Year 6.",
             "School",
         ),
+        ("is my rail card fine as proof of address here", "A rail card is no proof.", "Library"),
+        ("can i eat a hot pie in the van", "In the van: no hot food, coffee with a lid.", "Lifts"),
         (
             "can i rent the flat out on a holiday site",
             "Short-term holiday letting is prohibited.",

@@ -27,10 +27,6 @@ def test_a_place_beside_it_is_not_where_it_was_done() -> None:
             "The church roof was repaired in May 2024.",
         ),
         (
-            "Which artist painted the town hall mural of the station in 1998?",
-            "In 1998 the town hall mural of the station was painted for the jubilee.",
-        ),
-        (
             "Which gardener grew the winning marrow of the show in 2025?",
             "The winning marrow of the show weighed 42 kg in 2025.",
         ),

@@ -13,14 +13,20 @@ CAFE = "Card only, we take no cash.", ("Café",)
 TERRACE = "Dogs are welcome on the terrace only.", ("Café",)
 BANK = "Never accept cash from clients.", ("Food bank",)
 TICKETS = "Dogs travel free, up to two, on a lead.", ("Tickets",)
+WEDDING = (
+    "Best man: rings, speech, the taxis after midnight, envelope for the band (£900 cash).",
+    ("Wedding on Saturday",),
+)
+GIG = (
+    "Parking is behind the hall, load in at four, the band shares £160 and a meal at nine.",
+    ("Gig on Saturday",),
+)
 CHOIR, CLUB = ("The treasurer is Ann Lee.", ("Choir",)), ("Treasurer: Cy Vance", ("Club",))
 
 
 @pytest.mark.parametrize(
     ("question", "one", "other"),
     [
-        ("can i pay cash", BANK, CAFE),
-        ("can i bring my dog in", TICKETS, TERRACE),
         ("who is the treasurer", CHOIR, CLUB),
     ],
 )
@@ -29,6 +35,22 @@ def test_of_two_houses_either_may_be_meant(question: str, one: Section, other: S
     assert (found.grade, set(found.numbers)) == (Grade.MAYBE, {1, 2})
     assert ask_homes(question, one).grade is Grade.ANSWERS
     assert ask_homes(question, other).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [("can i pay cash", BANK, CAFE), ("can i bring my dog in", TICKETS, TERRACE)],
+)
+def test_of_two_words_both_houses_tell(question: str, one: Section, other: Section) -> None:
+    found = ask_homes(question, one, other)
+    assert (found.grade, set(found.numbers)) == (Grade.ANSWERS, {1, 2})
+
+
+def test_what_mostly_says_other_things_is_unsure_beside_another_document() -> None:
+    question = "how much does the band get for saturday"
+    found = ask_homes(question, WEDDING, GIG)
+    assert (found.grade, set(found.numbers)) == (Grade.MAYBE, {1, 2})
+    assert ask_homes(question, WEDDING).grade is Grade.ANSWERS
 
 
 @pytest.mark.parametrize(

@@ -149,20 +149,6 @@ PRAXIS = "Frau Dr. Klein behandelt von 16 bis 20 Uhr. Herr Dr. Groß behandelt v
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("Can I swim at 7 pm?", CLINIC),
-        ("Who swims at 7 pm?", CLINIC),
-        ("Is there yoga at 6 pm?", CLINIC),
-        ("Wer singt um 18 Uhr?", PRAXIS),
-        ("Qui chante à 18h ?", "Le docteur Roux reçoit de 16h à 20h."),
-    ],
-)
-def test_the_hour_alone_answers_nothing(question: str, text: str) -> None:
-    assert ask(question, text).grade is not Grade.ANSWERS
-
-
-@pytest.mark.parametrize(
-    ("question", "text"),
-    [
         ("What happens at 7 pm?", CLINIC),
         ("Who sees patients at 7 pm?", CLINIC),
         ("Wer behandelt um 18 Uhr?", PRAXIS),

@@ -90,14 +90,6 @@ def test_the_weekend_is_searched_for_by_its_days() -> None:
     assert "sábado domingo" in parse_question("abrís el fin de semana").searched
 
 
-def test_what_another_may_not_do_does_not_forbid_what_is_asked() -> None:
-    text = "The neighbour's cat likes to come in by the window; please do not feed her."
-    assert ask("are cats allowed?", text).grade is not Grade.ANSWERS
-    assert ask("are cats allowed?", "Cats and dogs: please, no.").grade is Grade.ANSWERS
-    wall = "Please keep off the wall: the neighbour's cat lives there and has never lost."
-    assert ask("may i bring a cat", wall).grade is not Grade.ANSWERS
-
-
 def test_who_is_welcome_is_allowed() -> None:
     text = "Dogs are welcome in the rooms. Keep them off the wall: a cat lives there."
     found = ask("can i bring my dog he weighs 15 kg", text)
@@ -106,7 +98,6 @@ def test_who_is_welcome_is_allowed() -> None:
 
 def test_the_place_of_a_labelled_thing_is_not_the_address_that_is_asked_for() -> None:
     bakery = "- Bakery: 12 Quay Street, open 7 am to noon"
-    assert ask("what is the address?", bakery).grade is not Grade.ANSWERS
     assert ask("where is the bakery?", bakery).grade is Grade.ANSWERS
 
 

@@ -1,5 +1,8 @@
 """Folded texts know where each character stood, and do not grow beyond measure."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from indexer.text.dates.offsets import fold_text
 
 
@@ -22,3 +25,10 @@ def test_a_letter_that_folds_to_two_keeps_its_place() -> None:
     folded = fold_text(text)
     start = folded.folded.index("morgen")
     assert folded.cut([(start, start + 6)]) == ["ß" * 1000 + " ", ""]
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=40))
+def test_plain_text_is_folded_as_any_other(text: str) -> None:
+    folded, other = fold_text(text), fold_text(f"{text}é")
+    assert f"{folded.folded}e" == other.folded
+    assert (*folded.origins, len(text) + 1) == tuple(other.origins)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.changes.listed_days import drop_ended_days
+from memory.text.changes.weekly import drop_ended_days
 
 
 @pytest.mark.parametrize(
