@@ -21,6 +21,9 @@ MARK = re.compile(r"\s*\[(\d+)\]")
 TOKEN = re.compile(r"\w+|\W")
 UNSPACED = ("zh", "ja")
 
+ANSWERS = "citations/answers"
+REPLIES = "citations/replies"  # ordinary wordings of what passages say, and near misses
+
 Label = Literal["supported", "false", "none"]
 
 
@@ -62,8 +65,8 @@ class JudgedSentence(Struct, frozen=True):
 Check = Callable[[LabelledAnswer], str]
 
 
-def load_answers(half: str) -> list[LabelledAnswer]:
-    return [_parse_answer(**each) for each in load_records("citations/answers", half)]  # type: ignore[arg-type]  # the fields of a line
+def load_answers(half: str, folder: str = ANSWERS) -> list[LabelledAnswer]:
+    return [_parse_answer(**each) for each in load_records(folder, half)]  # type: ignore[arg-type]  # the fields of a line
 
 
 def _parse_answer(

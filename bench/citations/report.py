@@ -6,6 +6,7 @@ from itertools import chain
 from msgspec import Struct
 
 from bench.citations.answers import (
+    REPLIES,
     JudgedSentence,
     Label,
     LabelledAnswer,
@@ -36,13 +37,15 @@ class CitationFigures(Struct, frozen=True):
     pairs: list[JudgedPair]
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
     others: dict[str, list[JudgedPair]]  # by name of the set
+    replies: list[tuple[LabelledAnswer, JudgedSentence]]  # as a model would word them
 
 
 def measure_half(half: str) -> CitationFigures:
     answers = load_answers(half)
     sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
     others = {each.rpartition("/")[2]: judge_pairs(load_cited_pairs(half, each)) for each in OTHERS}
-    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, others)
+    replies = [(each, one) for each in load_answers(half, REPLIES) for one in judge_answer(each)]
+    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, others, replies)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
@@ -58,6 +61,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         *format_table(
             ["sentences of whole answers", "unmarked, flagged", "marked, flagged"],
             list(_list_flags([each for _answer, each in figures.sentences])),
+        ),
+        "",
+        *format_table(
+            ["sentences of replies", "unmarked, flagged", "marked, flagged"],
+            list(_list_flags([each for _answer, each in figures.replies])),
         ),
         "",
         "Unmarked supported sentences given their mark: "
@@ -99,7 +107,7 @@ def format_errors(figures: CitationFigures) -> Iterator[str]:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""
             yield f"{wrongly} {pair.kind}: {pair.statement}{asked}"
-    for answer, each in figures.sentences:
+    for answer, each in (*figures.sentences, *figures.replies):
         if each.flagged != (each.sentence.label == "false"):
             wrongly = "flagged" if each.flagged else "passed"
             yield f"{wrongly} {each.sentence.label}: {each.sentence.text} ({answer.question})"
