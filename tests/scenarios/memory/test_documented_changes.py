@@ -33,7 +33,7 @@ async def maintain(world: World, days: int) -> None:
 
 
 async def test_a_newer_word_replaces_the_older_which_stays_in_its_history(world: World) -> None:
-    promises('"The port is now 49222" takes the place of "the port is 22"')
+    promises("| “The port is now 49222” | “the port is 22” |")
     await remember(world.owner, "The port is 22", "The port is now 49222")
     assert "22\n" not in await facts(world.owner)
     shown = await world.owner.press(await world.owner("/memory"), "1")
@@ -55,7 +55,7 @@ async def test_a_newer_word_replaces_the_older_which_stays_in_its_history(world:
 async def test_without_a_model_too_what_changed_has_one_value(
     world: World, old: str, new: str
 ) -> None:
-    promises('The same holds, without a model, for "I live in Porto now", for an event')
+    promises("A newer word replaces the older**, with a model or without.")
     await remember(world.owner, old, new)
     found = await facts(world.owner)
     assert old not in found
@@ -63,7 +63,7 @@ async def test_without_a_model_too_what_changed_has_one_value(
 
 
 async def test_only_what_a_sentence_is_about_ends(world: World) -> None:
-    promises('"I moved to York" leaves the name in "My name is Ruth and I live in Leeds"')
+    promises("| that you live in Leeds | the name in “My name is Ruth and I live in Leeds” |")
     await remember(world.owner, "My name is Ruth and I live in Leeds.", "I moved to York.")
     found = await facts(world.owner)
     assert "My name is Ruth" in found
@@ -72,7 +72,7 @@ async def test_only_what_a_sentence_is_about_ends(world: World) -> None:
 
 
 async def test_said_again_it_changes_nothing_and_more_is_added(world: World) -> None:
-    promises("Saying the same again, or less of it, changes nothing, and saying more adds")
+    promises("**Saying the same again**, or less of it, changes nothing; saying more adds")
     more = "My sister Ann lives in Bath with two cats."
     await remember(world.owner, "My sister Ann lives in Bath.", more, "My sister Ann lives in Bath")
     found = await facts(world.owner)
@@ -81,7 +81,7 @@ async def test_said_again_it_changes_nothing_and_more_is_added(world: World) -> 
 
 
 async def test_what_is_said_of_somebody_else_is_a_fact_of_its_own(world: World) -> None:
-    promises('"my wife likes tea" leaves "I like tea" alone')
+    promises("What ends nothing**: what is said of somebody else (“my wife likes tea”")
     await remember(world.owner, "I like tea", "My wife likes tea")
     found = await facts(world.owner)
     assert "I like tea" in found
@@ -89,7 +89,7 @@ async def test_what_is_said_of_somebody_else_is_a_fact_of_its_own(world: World) 
 
 
 async def test_where_one_lives_is_what_was_said_last_whatever_verb_said_it(world: World) -> None:
-    promises('"Where do I live?" is answered by what you said last, whatever verb said it')
+    promises("**“Where do I live?”** is answered by what you said last, whatever verb said it")
     await remember(world.owner, "I live in Leeds", "We have moved to York")
     answer = (await world.owner("Where do I live?")).text
     assert "We have moved to York" in answer
@@ -97,7 +97,7 @@ async def test_where_one_lives_is_what_was_said_last_whatever_verb_said_it(world
 
 
 async def test_somebody_with_a_name_is_known_by_it(world: World) -> None:
-    promises('"Ann has moved to Bristol" also changes where "my sister Ann" lives')
+    promises("| “Ann has moved to Bristol” | where “my sister Ann” lives |")
     await remember(world.owner, "My sister Ann lives in Bath.", "Ann has moved to Bristol.")
     for question in ("Where does my sister live?", "Where does Ann live?"):
         answer = (await world.owner(question)).text
@@ -276,7 +276,7 @@ async def test_an_older_assistants_memory_is_taken_over_once(tmp_path: Path) -> 
     ],
 )
 async def test_questions_and_jokes_end_nothing(world: World, known: str, said: str) -> None:
-    promises("A question, a joke and laughter end nothing")
+    promises("a question, a joke, what you laugh at")
     await remember(world.owner, known, said)
     assert known in await facts(world.owner)
 
@@ -284,9 +284,9 @@ async def test_questions_and_jokes_end_nothing(world: World, known: str, said: s
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        ("Nor does what happened a year or more before", "Ten years ago I moved to York."),
-        ("Nor does what happened a year or more before", "As a child I moved to York."),
-        ("or what somebody else says of you", "My landlord says I live in Hull now."),
+        ("and what happened a year or more before", "Ten years ago I moved to York."),
+        ("and what happened a year or more before", "As a child I moved to York."),
+        ("“my landlord says I live in Hull now”", "My landlord says I live in Hull now."),
     ],
 )
 async def test_the_past_and_hearsay_end_nothing(world: World, sentence: str, said: str) -> None:

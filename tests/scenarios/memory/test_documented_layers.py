@@ -140,8 +140,8 @@ async def test_what_others_say_becomes_no_note(tmp_path: Path, llm: FakeLlm) -> 
     ],
 )
 async def test_a_date_is_resolved_when_it_is_said(tmp_path: Path, said: str, day: str) -> None:
-    promises('A date that you name ("next Friday", "in zwei Wochen", "後天") is resolved then')
-    promises("what lasts since or until a day says so")
+    promises("A date that you name (“next Friday”, “in zwei Wochen”, “後天”) is resolved then")
+    promises("What lasts since or until a day says so")
     async with a_world(tmp_path) as world:
         await world.owner(f"/remember {said}")
         world.clock.forward(days=1)
