@@ -112,19 +112,25 @@ class Bot:
 
     async def _overhear(self, message: IncomingMessage, context: MessageContext) -> None:
         """Remember a message of a silent chat; errors are logged, never replied."""
-        from bot.turns.recording import overhear
-
         if context.secret or self._admission.find_secret(message, context.access):
             return
         try:
             if self._admission.is_within_limit(message, context.access):
                 async with self._get_lock(message.chat.key):
-                    message = await self._services.people.name_apart(message)
-                    await overhear(self.build_turn(message, context.access, context.mode))
+                    await self._record_overheard(message, context.mode)
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             _log_failure(error)
+
+    async def _record_overheard(self, message: IncomingMessage, mode: Mode) -> None:
+        """Record a message unless its sender was blocked while it waited."""
+        from bot.turns.recording import overhear
+
+        access = await self._services.people.load_access()
+        if policy.decide_disposition(message, access, mode) is Disposition.REMEMBER:
+            message = await self._services.people.name_apart(message)
+            await overhear(self.build_turn(message, access, mode))
 
     async def _admit_in_order(
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack

@@ -85,6 +85,28 @@ async def test_who_comes_as_a_turn_passes_to_another_and_is_shut_out_meanwhile_i
         await check_nothing_was_kept(world, "4")
 
 
+async def test_who_is_blocked_while_waiting_in_a_silent_chat_is_not_heard(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.person(OWNER, chat="g", private=False)("/mode silent")
+        async with world.bot._get_lock("test:g"):
+            heard = [asyncio.create_task(overhear(world, each)) for each in ("2", "3")]
+            await wait_for_their_turn(world, "test:g", 2)
+            await world.owner("/users block test:2")
+        await asyncio.gather(*heard)
+    kept = read_files(tmp_path)
+    assert b"the gate of 3" in kept
+    assert b"the gate of 2" not in kept
+
+
+def read_files(folder: Path) -> bytes:
+    return b"".join(each.read_bytes() for each in folder.rglob("*") if each.is_file())
+
+
+async def overhear(world: World, sender: str) -> None:
+    message = a_message(f"the gate of {sender}", sender=sender, chat="g", private=False)
+    assert [each async for each in world.bot.handle(message)] == []
+
+
 async def test_who_comes_as_a_turn_passes_to_another_leaves_the_language_chosen_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
