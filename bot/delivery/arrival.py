@@ -55,7 +55,7 @@ def _add_album_label(db: Session, message: IncomingMessage) -> IncomingMessage:
 
 
 def _name_album(message: IncomingMessage) -> str:
-    """Return the album with whose words its captions are; empty for none."""
+    """Return the key of an album: its captions are of one sender, or of whom they forward."""
     whose = "forwarded" if message.forwarded else "own"
     return f"{message.sender.key} {whose} {message.album}" if message.album else ""
 

@@ -21,8 +21,8 @@ ALTER TABLE inbox ADD COLUMN released INTEGER NOT NULL DEFAULT 0;  -- to be take
 """
 # What a file of an album says of who may read it, for those that come later.
 ALBUMS_STEP = """
-    ALTER TABLE inbox ADD COLUMN album TEXT NOT NULL DEFAULT '';  -- with who sent it; '' for none
-    ALTER TABLE inbox ADD COLUMN label TEXT NOT NULL DEFAULT '';  -- 'kb', 'admin' or 'none'
+    ALTER TABLE inbox ADD COLUMN album TEXT NOT NULL DEFAULT '';  -- and who sent it; empty for none
+    ALTER TABLE inbox ADD COLUMN label TEXT NOT NULL DEFAULT '';  -- kb, admin or none
     CREATE INDEX inbox_albums ON inbox (chat, album) WHERE album != '';
 """
 QUESTIONS_STEP = """
