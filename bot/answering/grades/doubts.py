@@ -27,6 +27,7 @@ from bot.answering.grades.contrasts import (
     supposes_otherwise,
     tells_other_side,
 )
+from bot.answering.grades.described import describes_another
 from bot.answering.grades.named_answers import (
     counts_another,
     lacks_person,
@@ -338,6 +339,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     prices_what_it_does,
     is_done_by_others,
     _lacks_kind,
+    describes_another,
     does_otherwise,
     is_of_other_turn,
     denies_what_is_asked,
