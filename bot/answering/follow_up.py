@@ -225,7 +225,7 @@ def points_at_topic(text: str, lists: QuestionWords) -> bool:
 
 def _list_empty_places(words: Sequence[str], lists: QuestionWords) -> Iterator[int]:
     """Yield the places of phrases that point at nothing."""
-    empty = _group_empty(lists)
+    empty = _group_empty(lists.language)
     for at, word in enumerate(words):
         for wanted in empty.get(word, ()):
             if words[at : at + len(wanted)] == wanted:
@@ -233,10 +233,10 @@ def _list_empty_places(words: Sequence[str], lists: QuestionWords) -> Iterator[i
 
 
 @cache
-def _group_empty(lists: QuestionWords) -> Mapping[str, list[list[str]]]:
+def _group_empty(language: str) -> Mapping[str, list[list[str]]]:
     """Group the words of such phrases by the first of them."""
     found: dict[str, list[list[str]]] = {}
-    for phrase in lists.list_words(FOLLOW, "empty"):
+    for phrase in load_question_words(language).list_words(FOLLOW, "empty"):
         words = phrase.replace("-", " ").split()
         found.setdefault(words[0], []).append(words)
     return found

@@ -20,6 +20,6 @@ async def count_tail(database: Database, corpus: Corpus, most: int) -> int:
 
 def is_tail_long(db: Session, corpus: Corpus) -> bool:
     """Return whether a reader may leave the tail to FTS5: it is that long, gaps included."""
-    first, last = (f"(SELECT {each}(seq) FROM {corpus.tail})" for each in ("min", "max"))  # noqa: S608 - our names
+    first, last = (f"(SELECT {each}(seq) FROM {corpus.tail})" for each in ("min", "max"))  # noqa: S608 - our names  # not translated: SQL
     ((length,),) = db.execute(f"SELECT coalesce({last} - {first} + 1, 0)")
     return int(length) > LONGEST_TAIL

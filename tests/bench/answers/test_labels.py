@@ -21,7 +21,17 @@ from bench.answers.items import (
 from bench.answers.replies import SAID
 from bot.answering.extracts.phrases import list_phrases
 
-PHRASES = ("maybe", "nothing", "sum", "compare", "prices", "summary", "translate", "cannot")
+PHRASES = (
+    "maybe",
+    "nothing",
+    "untold",
+    "sum",
+    "compare",
+    "prices",
+    "summary",
+    "translate",
+    "cannot",
+)
 CATALOGUE = LABELS.parents[1] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize("chosen", [FIRST, *OTHERS], ids=lambda chosen: chosen.name)
 HALVES = pytest.mark.parametrize("half", list(Half))
