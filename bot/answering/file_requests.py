@@ -12,8 +12,8 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from bot.answering.model_requests import Task, format_refusal
-from bot.answering.own_data.about_multis import LONGEST, POINTED, About, drop_all, join_words
+from bot.answering.model_requests import Task, format_refusal, is_common
+from bot.answering.own_data.about_multis import LONGEST, POINTED, About, join_words
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
@@ -28,7 +28,6 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, list_question_languages
 from indexer.text.sentence_kind import is_question
-from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
 EVERYTHING = 1, 10_000_000  # passages
@@ -90,27 +89,16 @@ def _find_named(question: AskedQuestion) -> FileRequest | None:
     for phrase, _wanted in found:
         rest = rest.replace(edge + phrase, " ")
     several = lists.find_phrase(question.text, "requests", "several")
-    return found[0][1] if found and not several and _is_common(question, rest) else None
+    return found[0][1] if found and not several and is_common(question, rest) else None
 
 
 def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
     """Yield what names something of the whole of a document."""
+    yield from ((each, FileRequest.SUMMARY) for each in lists.list_words("requests", "points"))
     for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
         yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
     for name in (FileRequest.CONTENTS.value, POINTED):
         yield from ((each, FileRequest.CONTENTS) for each in lists.list_words("own", name))
-
-
-def _is_common(question: AskedQuestion, rest: str) -> bool:
-    lists = question.lists
-    words = (
-        *(lists.list_words("requests", each) for each in ("around", "asking", "refusing")),
-        lists.list_words("own", "documents"),
-    )
-    around = {part for phrases in words for phrase in phrases for part in (phrase, *phrase.split())}
-    common = load_stopwords(question.language) | around
-    left = tokenize(rest if lists.is_spaced else drop_all(rest, common))
-    return common.issuperset(map(fold, left))
 
 
 def _orders(question: AskedQuestion) -> bool:

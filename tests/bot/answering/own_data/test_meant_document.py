@@ -92,6 +92,16 @@ async def test_what_is_this_asks_of_multis_where_no_document_is_meant(world: Wor
     assert "/help lists all commands" in (await world.owner("what is this?")).text
 
 
+@pytest.mark.parametrize(
+    "asked", ["what are the key points of Plumber?", "outline of Plumber.md", "plumber in short"]
+)
+async def test_the_main_points_of_a_document_that_is_named_are_its_outline(
+    world: World, asked: str
+) -> None:
+    await world.owner("", Plumber__md=BILL)
+    assert (await world.owner(asked)).text.endswith(OUTLINE)
+
+
 async def test_of_a_document_that_is_summarised_nothing_else_is_quoted(world: World) -> None:
     await world.owner(
         "", Plumber__md=BILL, Terms__md=b"# Terms\n\nThe plumber summarises the terms.\n"
