@@ -43,20 +43,6 @@ class FileRequest(Enum):
     NOTHING = "nothing"  # what is not to be done is named
 
 
-async def find_meant_request(turn: Turn, text: str) -> tuple[FileRequest, str] | None:
-    """Return what a message asks of the document that it means, and the identity of that.
-
-    None where it says anything else, or where several may be meant.
-    """
-    wanted = find_file_request(text)
-    if wanted in (None, FileRequest.NOTHING) or turn.message.forwarded or turn.message.attachments:
-        return None
-    from bot.answering.meant_document import find_meant_document  # few messages need it
-
-    meant = await find_meant_document(turn)
-    return (wanted, meant.file) if meant else None
-
-
 def find_file_request(text: str) -> FileRequest | None:
     """Return what a message asks of a file that it does not name; None where it says anything else.
 
