@@ -7,8 +7,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.file_requests import FileRequest, find_file_request
+from bot.answering.own_data.about_multis import BEGIN, find_whole
 from bot.answering.question.asked_question import parse_question
 from bot.answering.small_talk import find_courtesy
 from bot.turns.command import Turn
@@ -27,10 +28,10 @@ class _Exchange(Struct, frozen=True):
 
     @property
     def is_aside(self) -> bool:
-        """Return whether it speaks of nothing but the document that is meant, or found nothing."""
+        """Return whether it speaks of nothing but the document that is meant, or told nothing."""
         language = parse_question(self.asked).language
-        found_nothing = self.answered == Grade.NOTHING.format_lead(language)
-        return found_nothing or find_file_request(self.asked) is not None
+        told_nothing = (Grade.NOTHING.format_lead(language), format_phrase("cannot", language))
+        return self.answered in told_nothing or find_file_request(self.asked) is not None
 
 
 async def find_meant_request(turn: Turn, text: str) -> tuple[FileRequest, str] | None:
@@ -40,6 +41,8 @@ async def find_meant_request(turn: Turn, text: str) -> tuple[FileRequest, str] |
     """
     wanted = find_file_request(text)
     if wanted in (None, FileRequest.NOTHING) or turn.message.forwarded or turn.message.attachments:
+        return None
+    if find_whole(text, BEGIN):  # "what is this for?" asks of what was spoken of
         return None
     meant = await find_meant_document(turn)
     return (wanted, meant.file) if meant else None

@@ -121,6 +121,21 @@ async def test_once_somebody_said_something_else_no_document_is_meant(
     assert "- Terms" not in (await world.owner(asked)).text
 
 
+async def test_what_is_asked_of_a_thing_that_was_spoken_of_means_no_document(world: World) -> None:
+    await world.owner("", House__md=b"# Heat pump\n\nThe heat pump is in the cellar.\n")
+    assert "cellar" in (await world.owner("where is the heat pump?")).text
+    said = (await world.owner("what is this for?")).text
+    assert not said.startswith("House.md")
+    assert "/help" not in said
+
+
+async def test_what_could_not_be_done_changes_nothing(world: World) -> None:
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=1)
+    assert "language model" in (await world.owner("recap")).text
+    assert OUTLINE in (await world.owner("main points please")).text
+
+
 async def test_what_was_just_asked_of_it_changes_nothing(world: World) -> None:
     await world.owner("", Plumber__md=BILL)
     world.clock.forward(minutes=1)
