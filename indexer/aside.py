@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import TypeVar
 
 SHORT = 500  # characters, which take a few milliseconds whatever they are
-LONG = 100_000  # characters, which may take a second
+LONG = 20_000  # characters, which take some 50 ms; those of 100,000 may take a second
 
 Result = TypeVar("Result")
 
@@ -29,7 +29,9 @@ def _open_lane() -> ThreadPoolExecutor:
     """Open the thread in which all but long texts take their turns.
 
     Threads that compute at the same time only take the interpreter from one another: twenty answers
-    in six threads need a tenth more CPU time, and none is ready sooner.
+    in six threads need a tenth more CPU time, and none is ready sooner. There is one for the whole
+    process, as the interpreter is, and as asyncio has its own: pure work of every room takes turns
+    in it, also where no service is at hand.
     """
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside")
 

@@ -6,6 +6,8 @@ all its members. In a private chat, a message that is clearly in another languag
 that one at once; what comes unasked, and what answers unclear words, follows after two in a row.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
@@ -14,6 +16,7 @@ from indexer.store.database import Database, Schema
 
 IN_OWN_WORDS = frozenset(("ask", "remember", "remind"))  # commands
 LONGEST = 2000  # characters of a message that are looked at
+LEARNED = ("written", "rival", "platform")  # columns
 
 CHAT_LANGUAGES = Schema(
     "chat_languages",
@@ -73,19 +76,20 @@ class ChatLanguages:
         self._usual = usual
         self.shipped = languages
 
-    def choose(self, message: IncomingMessage, known: KnownLanguages) -> Language:
+    async def choose(self, message: IncomingMessage) -> Language:
         """Return the language in which `message` is answered.
 
         Where nothing is known that is the current language. Nothing is stored: the message has no
         place in its chat's order yet, and the next one must not overtake it meanwhile.
         """
-        wanted = known.learn(message).list_wanted_by(message)
-        return self.shipped.choose(wanted, current_language())
+        learned = (await self.load(message.chat.key)).learn(message)
+        return self.shipped.choose(learned.list_wanted_by(message), current_language())
 
-    async def learn(self, message: IncomingMessage, known: KnownLanguages) -> None:
-        """Store what `message` shows of the languages of its chat, beside those `known`."""
+    async def learn(self, message: IncomingMessage) -> None:
+        """Store what `message` shows of the languages of its chat, once it has its place there."""
+        known = await self.load(message.chat.key)
         if (learned := known.learn(message)) != known:
-            await self._save(message.chat.key, learned)
+            await self._save(message.chat.key, learned, LEARNED)
 
     async def find(self, chat: str) -> Language:
         """Return the language for a message to `chat` that answers none."""
@@ -107,15 +111,15 @@ class ChatLanguages:
 
     async def set(self, chat: str, code: str) -> None:
         """Set the language that was chosen; "" to follow what people write in."""
-        await self._save(chat, replace(await self.load(chat), chosen=code))
+        await self._save(chat, KnownLanguages(chosen=code), ("chosen",))
 
-    async def _save(self, chat: str, known: KnownLanguages) -> None:
+    async def _save(self, chat: str, known: KnownLanguages, columns: Sequence[str]) -> None:
+        """Save these columns: what is known and what was chosen may be written at the same time."""
+        changes = ", ".join(f"{each} = excluded.{each}" for each in columns)
         async with self._database.transaction() as db:
             await db.execute(
-                "INSERT INTO chat_languages (chat, chosen, written, rival, platform)"
-                " VALUES (?, ?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET"
-                " chosen = excluded.chosen, written = excluded.written, rival = excluded.rival,"
-                " platform = excluded.platform",
+                "INSERT INTO chat_languages (chat, chosen, written, rival, platform)"  # noqa: S608 - our names
+                f" VALUES (?, ?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET {changes}",
                 (chat, *astuple(known)),
             )
 

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from bot.access.settings import Mode as Mode  # it is part of the policy
 from bot.messages import Chat, IncomingMessage, Sender, _
+from bot.messages.labels import is_label as is_label
+from bot.messages.labels import read_label as read_label
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
 # Whoever has the machine's shell is an owner: at the terminal, and by the link of `multis web`.
@@ -217,29 +219,9 @@ def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, def
 
 
 def _is_apart(message: IncomingMessage) -> bool:
-    """Return whether a file came apart from its album, of which something else may be said."""
-    return bool(message.album) and len(message.attachments) == 1
+    """Return whether something else may be said of the album of a file that has no label.
 
-
-def read_label(message: IncomingMessage, caption: str) -> str:
-    """Return the label that a caption is; empty for none.
-
-    The captions of an album are its lines: where one of them says `admin`, all of it is, also what
-    came later. A forwarded caption is somebody else's, and decides nothing.
+    That is so where its beginning is not known, or is one file, of which more must come.
     """
-    said = f"{message.beside}\n{caption}"
-    if message.forwarded:
-        return ""
-    if ADMIN.label in _split_caption(said):
-        return ADMIN.label
-    return KB.label if is_label(said) else ""
-
-
-def is_label(caption: str) -> bool:
-    """Return whether a caption, or each of an album's, is a label and says nothing else."""
-    lines = _split_caption(caption)
-    return bool(lines) and lines <= {KB.label, ADMIN.label}
-
-
-def _split_caption(caption: str) -> set[str]:
-    return {line.strip().lower() for line in caption.splitlines() if line.strip()}
+    begins_alone = message.beside == "first" and len(message.attachments) == 1
+    return bool(message.album) and (message.beside == "" or begins_alone)

@@ -8,7 +8,6 @@ crash the pieces are simply combined again.
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
@@ -27,7 +26,6 @@ LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 PIECES = 100  # of one message, the files of an album among them
 MOST = 60_000  # characters of pieces; what comes after them is a message of its own
 PASSPHRASE = re.compile(r"\s*/backup(?:@\w+)?\s", re.IGNORECASE)  # with the command that takes it
-ALBUMS = 1000  # of which the captions are known, for parts that come later
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
 
 
@@ -129,25 +127,6 @@ class _Batch(Struct):
         return InboxEntry(first.id, message, absorbed, draft=draft, tries=tries, claim=first.claim)
 
 
-class Albums:
-    """The captions of albums, of which a part may come later: `admin` below one is said of all."""
-
-    def __init__(self) -> None:
-        self._captions: OrderedDict[tuple[Chat, Sender, bool, str], str] = OrderedDict()
-
-    def note(self, message: IncomingMessage) -> None:
-        """Note what is said of an album, with what was known of it before."""
-        if message.album:
-            captions = filter(None, (message.beside, message.text))
-            self._captions[(*_find_origin(message), message.album)] = "\n".join(captions)
-            if len(self._captions) > ALBUMS:
-                self._captions.popitem(last=False)
-
-    def add_captions(self, message: IncomingMessage) -> IncomingMessage:
-        known = self._captions.get((*_find_origin(message), message.album), "")
-        return replace(message, beside=known) if known else message
-
-
 class Batcher:
     """Passes entries on to `start`, in order within each chat; lives as long as `background`."""
 
@@ -161,7 +140,6 @@ class Batcher:
         self._background = background
         self._sleep = sleep
         self._batches: dict[str, _Batch] = {}
-        self._albums = Albums()
 
     def add(self, entry: InboxEntry, *, late: bool = False, resumed: bool = False) -> None:
         """Pass `entry` on, or hold it until it is complete.
@@ -178,7 +156,7 @@ class Batcher:
             self._start(entry)
             return
         batch = self._batches.setdefault(chat, _Batch(late))
-        batch.entries.append(replace(entry, message=self._albums.add_captions(entry.message)))
+        batch.entries.append(entry)
         quiet = QUIET_AFTER_RESTART if resumed and not late else QUIET
         waiting = self._wait(chat, batch, len(batch.entries), quiet)
         self._background.start(f"gather {entry.id}", waiting)
@@ -190,6 +168,4 @@ class Batcher:
 
     def _release(self, chat: str, batch: _Batch) -> None:
         del self._batches[chat]
-        entry = batch.merge()
-        self._albums.note(entry.message)
-        self._start(entry)
+        self._start(batch.merge())

@@ -19,6 +19,12 @@ ALTER TABLE inbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;  -- begun, and no
 ALTER TABLE inbox ADD COLUMN set_aside_at INTEGER;  -- epoch seconds; NULL while it is handled
 ALTER TABLE inbox ADD COLUMN released INTEGER NOT NULL DEFAULT 0;  -- to be taken up once more
 """
+# What a file of an album says of who may read it, for those that come later.
+ALBUMS_STEP = """
+    ALTER TABLE inbox ADD COLUMN album TEXT NOT NULL DEFAULT '';  -- and who sent it; empty for none
+    ALTER TABLE inbox ADD COLUMN label TEXT NOT NULL DEFAULT '';  -- kb, admin or none
+    CREATE INDEX inbox_albums ON inbox (chat, album) WHERE album != '';
+"""
 QUESTIONS_STEP = """
     CREATE TABLE questions (
         id INTEGER PRIMARY KEY,
@@ -100,6 +106,7 @@ INBOX = Schema(
         DELETE FROM buttons WHERE message LIKE '/remember %' OR message LIKE '/ask %'
             OR message LIKE '/forget %' AND message <> '/forget undo';
         """,
+        ALBUMS_STEP,
     ),
 )
 

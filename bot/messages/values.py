@@ -72,6 +72,10 @@ class Recording(Struct, frozen=True):
         force_setattr(self, "seconds", min(max(0, self.seconds), MOST_SECONDS))
 
 
+# Of an album: `first` where no file came before, "" where that is not known.
+AlbumLabel = Literal["", "first", "none", "kb", "admin"]
+
+
 class IncomingMessage(Struct, frozen=True):
     """One message, button press or upload. All of it can be stored and loaded again."""
 
@@ -91,7 +95,7 @@ class IncomingMessage(Struct, frozen=True):
     # What `unsupported` names, if it can be listened to: then it is read where an engine does that.
     recording: Recording | None = None
     album: str = ""  # the platform's name for files that were sent together: one message in parts
-    beside: str = ""  # the captions of parts of that album that came before, and were passed on
+    beside: AlbumLabel = ""  # the label of the files of that album that came before
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
     edits: str = ""  # the `reference` of the message that this one is a new version of

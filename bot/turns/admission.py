@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.access import policy
-from bot.access.chat_languages import KnownLanguages
 from bot.access.policy import Access, Disposition, Mode
 from bot.access.rate_limit import Verdict
 from bot.messages import IncomingMessage, Recording, UserError
@@ -39,7 +38,6 @@ class MessageContext(Struct, frozen=True):
     disposition: Disposition
     secret: bool  # it may be the PIN that was asked for
     language: Language = ENGLISH  # in which it is answered
-    known: KnownLanguages = KnownLanguages()  # of its chat
 
 
 class Admission:
@@ -68,9 +66,8 @@ class Admission:
         secret = await self._is_secret(message, access)
         if hearing is not Disposition.ANSWER:
             return MessageContext(access, mode, hearing, secret)
-        known = await self._services.languages.load(message.chat.key)
-        language = self._services.languages.choose(message, known)
-        return MessageContext(access, mode, hearing, secret, language, known)
+        language = await self._services.languages.choose(message)
+        return MessageContext(access, mode, hearing, secret, language)
 
     async def _load_mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.modes, message.chat.key

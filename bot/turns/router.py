@@ -82,40 +82,55 @@ class Bot:
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
     ) -> Answer:
         if context.secret:
-            # A PIN takes long to check: what comes after must not overtake its command.
-            await place.enter_async_context(self._get_lock(message.chat.key))
-            message = await self._admission.open_parked(message)
-        waits = context.secret or self._get_lock(message.chat.key).locked()
+            message = await self._unlock(message, place)
         command, argument = await self._admit_in_order(message, context, place)
-        if command.ordered and waits:
-            context = await self._look_again(message, context)
-        access = context.access
-        if not context.secret and policy.is_admitted(message, access):
-            await self._services.languages.learn(message, context.known)
-        message = await self._services.people.name_apart(message)
-        turn = self.build_turn(message, access, context.mode)
-        turn = replace(turn, unlocked=context.secret)
+        access = await self._check_again(message, context) if command.ordered else context.access
+        turn = await self._begin_turn(message, access, context)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
             if isinstance(item, Reply):
                 await self._check_again(message, context)
             yield _add_preface(item, message)
 
+    async def _unlock(self, message: IncomingMessage, place: AsyncExitStack) -> IncomingMessage:
+        """Return the command that waited for the PIN in `message`.
+
+        A PIN takes long to check: what comes after must not overtake its command.
+        """
+        await place.enter_async_context(self._get_lock(message.chat.key))
+        return await self._admission.open_parked(message)
+
+    async def _begin_turn(
+        self, message: IncomingMessage, access: Access, context: MessageContext
+    ) -> Turn:
+        """Learn the sender's language and name, and build the turn."""
+        if not context.secret and policy.is_admitted(message, access):
+            await self._services.languages.learn(message)
+        message = await self._services.people.name_apart(message)
+        turn = self.build_turn(message, access, context.mode)
+        return replace(turn, unlocked=context.secret)
+
     async def _overhear(self, message: IncomingMessage, context: MessageContext) -> None:
         """Remember a message of a silent chat; errors are logged, never replied."""
-        from bot.turns.recording import overhear
-
         if context.secret or self._admission.find_secret(message, context.access):
             return
         try:
             if self._admission.is_within_limit(message, context.access):
                 async with self._get_lock(message.chat.key):
-                    message = await self._services.people.name_apart(message)
-                    await overhear(self.build_turn(message, context.access, context.mode))
+                    await self._record_overheard(message, context.mode)
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
             _log_failure(error)
+
+    async def _record_overheard(self, message: IncomingMessage, mode: Mode) -> None:
+        """Record a message unless its sender was blocked while it waited."""
+        from bot.turns.recording import overhear
+
+        access = await self._services.people.load_access()
+        if policy.decide_disposition(message, access, mode) is Disposition.REMEMBER:
+            message = await self._services.people.name_apart(message)
+            await overhear(self.build_turn(message, access, mode))
 
     async def _admit_in_order(
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
@@ -132,14 +147,6 @@ class Bot:
         if command.ordered:
             await place.enter_async_context(order)
         return command, argument
-
-    async def _look_again(
-        self, message: IncomingMessage, context: MessageContext
-    ) -> MessageContext:
-        """Return what is known now of people and the chat's languages, after others' turns."""
-        access = await self._check_again(message, context)
-        known = await self._services.languages.load(message.chat.key)
-        return replace(context, access=access, known=known)
 
     async def _check_again(self, message: IncomingMessage, context: MessageContext) -> Access:
         """Return who may talk to the bot now: a sender who was blocked while waiting may not."""

@@ -51,11 +51,21 @@ def build_some(db: Session, corpus: Corpus) -> bool:
         if not drop_some(db, corpus):  # what an earlier drop left comes first
             run_script(db, build_full_text(corpus))
         return True
-    until = _find_step_end(db, corpus, last)
-    if until is not None:
-        _add_rows(db, corpus, last, until)
-    _save_last(db, corpus, WHOLE if until is None else until)
-    return until is not None
+    return _add_step(db, corpus, last, ROWS)
+
+
+def add_waiting(db: Session, corpus: Corpus) -> bool:
+    """Add some of the rows that `hold_rows` left for later; return whether more wait."""
+    last = find_last_in_full_text(db, corpus)
+    return 0 <= last < WHOLE and _add_step(db, corpus, last, STEP)
+
+
+def _add_step(db: Session, corpus: Corpus, last: int, rows: int) -> bool:
+    """Add the next `rows` after the row `last`; return whether there are more."""
+    until = _find_step_end(db, corpus, last, rows)
+    _add_rows(db, corpus, last, until)
+    _save_last(db, corpus, until)
+    return until != WHOLE
 
 
 def _add_rows(db: Session, corpus: Corpus, last: int, until: int) -> None:
@@ -72,34 +82,40 @@ def _save_last(db: Session, corpus: Corpus, last: int) -> None:
 
 
 @contextmanager
-def add_late(db: Session, corpus: Corpus, least: int) -> Iterator[None]:
-    """Add the rows that are new within to FTS5 at the end, at least `least` as one segment.
+def add_together(db: Session, corpus: Corpus) -> Iterator[None]:
+    """Add the rows that are new within to FTS5 at the end, as one segment.
 
     FTS5 writes a segment of what it has whenever a statement begins that may be undone alone, as
-    that which adds the next file, and merges what is small again and again. Fewer rows wait for
-    those of the next call, and the index counts as one that is being built; but none wait where the
-    tail is so long that readers need FTS5. With 0 they are added as they come, and those that
-    waited at the end. An index that lacks more rows is left to whoever builds it.
+    that which adds the next file, and merges what is small again and again. Where rows wait already
+    those within wait as well, for whoever adds these.
     """
-    last = find_last_in_full_text(db, corpus)
-    is_whole = last == WHOLE
-    if last < 0 or (not least if is_whole else _find_last_row(db, corpus) - last >= STEP):
-        yield
-        return
-    if is_whole:
-        last = _find_last_row(db, corpus)
-        _save_last(db, corpus, last)
+    whole, last = has_full_text(db, corpus), _hold_back(db, corpus)
     yield
-    if 0 < _find_last_row(db, corpus) - last < least and not is_tail_long(db, corpus):
-        return
-    _add_rows(db, corpus, last, WHOLE)
-    _save_last(db, corpus, WHOLE)
+    if whole:
+        _add_rows(db, corpus, last, WHOLE)
+        _save_last(db, corpus, WHOLE)
 
 
-def add_waiting(db: Session, corpus: Corpus) -> None:
-    """Add the rows that `add_late` left for later."""
-    with add_late(db, corpus, 0):
-        pass
+@contextmanager
+def hold_rows(db: Session, corpus: Corpus) -> Iterator[None]:
+    """Leave the rows that are new within for `add_waiting`: they become a segment with others.
+
+    The index counts as one that is being built meanwhile. Those that wait are added at the end if
+    they are many, or if the tail is so long that readers need FTS5.
+    """
+    before = _hold_back(db, corpus)
+    yield
+    added, end = find_last_in_full_text(db, corpus), _find_last_row(db, corpus)
+    if added >= 0 and (end - added >= STEP or is_tail_long(db, corpus)):
+        _add_step(db, corpus, added, STEP + end - before)  # so that ever fewer wait
+
+
+def _hold_back(db: Session, corpus: Corpus) -> int:
+    """Let rows wait that are added from now on; return the last row that there is."""
+    last = _find_last_row(db, corpus)
+    if has_full_text(db, corpus):
+        _save_last(db, corpus, last)
+    return last
 
 
 def _find_last_row(db: Session, corpus: Corpus) -> int:
@@ -107,14 +123,13 @@ def _find_last_row(db: Session, corpus: Corpus) -> int:
     return int(last)
 
 
-def _find_step_end(db: Session, corpus: Corpus, last: int) -> int | None:
-    """Return the last row of the step after `last`; None if there are no more rows."""
-    ((until,),) = db.execute(
-        f"SELECT max(id) FROM (SELECT id FROM {corpus.terms}"  # noqa: S608 - our names
-        " WHERE id > ? ORDER BY id LIMIT ?)",
-        (last, ROWS),
-    ).fetchall()
-    return None if until is None else int(until)
+def _find_step_end(db: Session, corpus: Corpus, last: int, rows: int) -> int:
+    """Return the last of the next `rows` after the row `last`; `WHOLE` if no others follow."""
+    following = db.execute(
+        f"SELECT id FROM {corpus.terms} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?",  # noqa: S608 - our names
+        (last, rows),
+    ).fetchone()
+    return WHOLE if following is None else int(following[0]) - 1
 
 
 def drop_some(db: Session, corpus: Corpus) -> bool:

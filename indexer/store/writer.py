@@ -6,25 +6,29 @@ decide what may be changed: scopes and files are named explicitly.
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from datetime import datetime
 from functools import partial
 
 from msgspec import Struct
 
 from indexer.documents import Chunk
+from indexer.errors import StorageError
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
-from indexer.store.corpus import PASSAGES
+from indexer.store.corpus import PASSAGES, Corpus
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.files import FileState, KeptFile, NewDocument
 from indexer.store.rows import TranscriptTurn, build_chunk
 
 __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
+
+log = logging.getLogger(__name__)
 
 MANY = 8  # chunks or turns of a file; more are a `large` transaction
 
@@ -172,24 +176,35 @@ class Writer:
             self._under_way -= 1
             if self._leaves_rows and not self._under_way:
                 self._leaves_rows = False
-                await self._database.change(partial(full_text.add_waiting, corpus=PASSAGES))
+                await self._add_waiting()
+
+    async def _add_waiting(self) -> None:
+        """Add the rows that wait to FTS5, in steps between which others can write.
+
+        If that fails, what was written stays so; the upkeep of the index adds them later.
+        """
+        try:
+            while await self._database.change(partial(full_text.add_waiting, corpus=PASSAGES)):
+                pass
+        except StorageError as error:
+            log.warning("rows wait for FTS5 until the index is merged: %s", error)
 
     async def _put(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
         at, chunks = int(now.timestamp()), sum(len(each.chunks) for each in documents)
-        least = self._choose_least(len(documents))
+        add_rows = self._choose_adding()
 
         def put(db: Session) -> list[int]:
-            with full_text.add_late(db, PASSAGES, least):
+            with add_rows(db, PASSAGES):
                 return [_put(db, each, at) for each in documents]
 
         return await self._database.change_together(put, large=chunks > MANY)
 
-    def _choose_least(self, files: int) -> int:
-        """Return how many rows FTS5 gets at once: more where others follow soon."""
-        if self._under_way > 1:
-            self._leaves_rows = True
-            return full_text.STEP
-        return 1 if files > 1 else 0
+    def _choose_adding(self) -> Callable[[Session, Corpus], AbstractContextManager[None]]:
+        """Return how FTS5 gets the rows: later where other files follow soon."""
+        if self._under_way == 1:
+            return full_text.add_together
+        self._leaves_rows = True
+        return full_text.hold_rows
 
     async def relabel(self, file_id: int, scope: Scope, *, chosen: bool = True) -> Scope:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.

@@ -81,8 +81,13 @@ def list_shared(mine: Reading, theirs: Reading) -> tuple[tuple[Word, Word], ...]
 
 @lru_cache(maxsize=KEPT)
 def list_naming(reading: Reading) -> tuple[Word, ...]:
-    """List the words that say what a statement is about, without values and what verbs add."""
-    return tuple(each for each in reading.words if names_thing(each))
+    """List the words that say what a statement is about, without values and what verbs add.
+
+    What a clause says again and again is named once: pairs of them are compared with one another.
+    """
+    naming = [each for each in reading.words if names_thing(each)]
+    first = {(each.clause, each.text): each for each in reversed(naming)}
+    return tuple(reversed(first.values()))
 
 
 def is_like(one: Word, other: Word, language: str) -> bool:

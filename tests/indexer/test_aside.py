@@ -116,3 +116,11 @@ async def test_texts_take_their_turns_in_one_thread_and_a_long_one_holds_up_none
     lane = await asyncio.gather(*(run_aside(threading.get_ident, SHORT + 1) for _each in range(8)))
     assert len({*apart, *lane, threading.get_ident()}) == 3
     assert set(lane) == {apart[1]}
+
+
+async def test_whoever_sends_several_long_texts_holds_up_no_short_one() -> None:
+    done = threading.Event()
+    long = [asyncio.create_task(run_aside(partial(done.wait, 10), 60_000)) for _each in range(4)]
+    await asyncio.sleep(0)
+    await run_aside(done.set, SHORT + 1)
+    assert all(await asyncio.gather(*long)), "each of them waited for the short one"

@@ -51,10 +51,11 @@ def _ends_one(new: str, old: str, said: str) -> bool:
 
 def _find_named(new: str, old: str, said: str) -> list[str]:
     """Find the one of several things that words name which end something of them."""
-    things = split_things(old)
-    named = [each for each in things if list_shared(*read_both(said or new, each))]
-    alone = len(named) == 1 < len(things)
-    return named if alone and takes_place_of(new, old, said) else []
+    spoken, things = said or new, split_things(old)
+    if len(things) < 2 or not is_comparable(spoken, old):
+        return []
+    named = [each for each in things if list_shared(*read_both(spoken, each))]
+    return named if len(named) == 1 and takes_place_of(new, old, said) else []
 
 
 def _ends_thing(new: str, old: str, said: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.access.chat_languages import CHAT_LANGUAGES, ChatLanguages
+from bot.access.chat_languages import CHAT_LANGUAGES, ChatLanguages, KnownLanguages
 from bot.messages import ENGLISH, IncomingMessage, Languages, use_language
 from indexer.store.database import open_database
 from tests.catalog.made_up import a_language
@@ -29,9 +29,8 @@ async def known(tmp_path: Path) -> AsyncIterator[ChatLanguages]:
 async def code(known: ChatLanguages, message: str | IncomingMessage, platform: str = "") -> str:
     if isinstance(message, str):
         message = a_message(message, language=platform)
-    of_chat = await known.load(message.chat.key)
-    chosen = known.choose(message, of_chat)
-    await known.learn(message, of_chat)
+    chosen = await known.choose(message)
+    await known.learn(message)
     return chosen.code
 
 
@@ -69,6 +68,22 @@ async def test_what_was_chosen_stays(known: ChatLanguages) -> None:
     assert [await code(known, FRENCH) for _each in range(3)] == ["de"] * 3
     await known.set("test:7", "")
     assert await code(known, TERSE) == "fr", "and what was written meanwhile is known"
+
+
+async def test_what_is_learned_never_takes_the_place_of_what_is_chosen_meanwhile(
+    known: ChatLanguages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = ChatLanguages.load
+
+    async def load_and_choose(languages: ChatLanguages, chat: str) -> KnownLanguages:
+        before = await load(languages, chat)
+        await languages.set(chat, "fr")
+        return before
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ChatLanguages, "load", load_and_choose)
+        await known.learn(a_message(GERMAN))
+    assert await known.load("test:7") == KnownLanguages("fr", "de")
 
 
 async def test_a_group_has_one_language(known: ChatLanguages) -> None:
@@ -110,8 +125,7 @@ async def test_where_nothing_is_known_it_is_the_current_or_the_usual_one(
 
 
 async def test_of_strangers_nothing_is_kept(known: ChatLanguages) -> None:
-    of_chat = await known.load("test:7")
-    assert known.choose(a_message(GERMAN), of_chat).code == "de"
+    assert (await known.choose(a_message(GERMAN))).code == "de"
     assert await code(known, TERSE) == "en"
 
 

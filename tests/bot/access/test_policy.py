@@ -10,6 +10,7 @@ from bot.access import policy
 from bot.access.policy import Access, Mode
 from bot.delivery.batching import merge_pieces
 from bot.messages import Attachment
+from bot.messages.values import AlbumLabel
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from tests.factories import a_message
 
@@ -119,7 +120,8 @@ def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Sco
 def test_where_one_of_an_albums_captions_says_admin_all_of_it_is(
     captions: Sequence[str], scope: Scope
 ) -> None:
-    album = merge_pieces([replace(a_message(each), album="a") for each in captions])
+    pieces = [replace(a_message(each), album="a", beside="first") for each in captions]
+    album = merge_pieces(pieces)
     assert policy.decide_upload_scope(album, True, album.text, "kb") == scope
 
 
@@ -129,18 +131,46 @@ def test_where_one_of_an_albums_captions_says_admin_all_of_it_is(
         (1, "", "", ADMIN),
         (1, "", "the lease", ADMIN),
         (1, "", "kb", KB),
-        (2, "", "", KB),
-        (2, "admin", "", ADMIN),
-        (2, "the lease\nadmin", "kb", ADMIN),
-        (1, "kb", "", KB),
+        (2, "", "", ADMIN),
+        (2, "", "kb", KB),
+        (1, "first", "", ADMIN),
+        (1, "first", "the lease", ADMIN),
+        (1, "first", "kb", KB),
+        (2, "first", "", KB),
+        (2, "first", "the lease", KB),
+        (1, "none", "", KB),
+        (2, "none", "", KB),
+        (1, "none", "admin", ADMIN),
+        (1, "admin", "", ADMIN),
+        (2, "admin", "the lease", ADMIN),
+        (1, "admin", "kb", KB),
+        (2, "admin", "kb", ADMIN),
+        (1, "kb", "admin", ADMIN),
     ],
 )
-def test_what_comes_apart_from_its_album_is_for_nobody_else_unless_its_captions_say_so(
-    files: int, beside: str, caption: str, scope: Scope
+def test_what_comes_apart_from_its_album_has_its_own_label_or_the_albums(
+    files: int, beside: AlbumLabel, caption: str, scope: Scope
 ) -> None:
     sent = tuple(Attachment(f"{n}.md", 1, str(n)) for n in range(files))
     apart = replace(a_message(caption, attachments=sent), album="a", beside=beside)
     assert policy.decide_upload_scope(apart, True, caption, "kb") == scope
+
+
+@pytest.mark.parametrize(
+    ("beside", "caption", "scope"),
+    [
+        ("kb", "", KB),
+        ("none", "", ADMIN),
+        ("none", "kb", KB),
+        ("kb", "the lease", ADMIN),
+        ("first", "", ADMIN),
+    ],
+)
+def test_where_files_are_private_a_part_of_an_album_is_for_all_only_by_its_label(
+    beside: AlbumLabel, caption: str, scope: Scope
+) -> None:
+    sent = replace(a_message(caption), album="a", beside=beside)
+    assert policy.decide_upload_scope(sent, True, caption, "admin") == scope
 
 
 def test_an_album_is_for_all_where_every_caption_says_so() -> None:

@@ -20,7 +20,7 @@ from bot.delivery.batching import (
     merge_pieces,
 )
 from bot.delivery.inbox import InboxEntry
-from bot.messages import Attachment, IncomingMessage, Sender
+from bot.messages import Attachment, IncomingMessage
 from bot.runtime.background import open_background
 from tests.factories import NOON, a_message
 
@@ -99,26 +99,6 @@ async def test_what_came_too_late_is_not_gathered_without_end() -> None:
         for number in range(3 * PIECES):
             gather.add(InboxEntry(number, a_message("hi")), late=True)
     assert [len(each.message.missed) for each in passed] == [PIECES] * 3
-
-
-@pytest.mark.parametrize("between", ["in time", "too late"])
-async def test_a_part_of_an_album_that_comes_apart_knows_its_caption(between: str) -> None:
-    async with gathering() as (gather, passed, quiet):
-        gather.add(InboxEntry(1, a_file("a.pdf", "x", "admin")))
-        if between == "too late":
-            quiet()
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-        gather.add(InboxEntry(2, a_message("hi")))
-        gather.add(InboxEntry(3, a_file("b.pdf", "x")))
-        gather.add(InboxEntry(4, a_message("hi")))
-        gather.add(InboxEntry(5, a_file("c.pdf", "x", "the lease")))
-        gather.add(InboxEntry(6, replace(a_file("d.pdf", "x"), sender=Sender("test", "3"))))
-        gather.add(InboxEntry(7, a_file("e.pdf", "y")))
-    said = {each.id: (each.message.text, each.message.beside) for each in passed}
-    assert said[3] == ("", "admin")
-    assert said[5] == ("the lease", "admin")
-    assert said[6] == said[7] == ("", "")
 
 
 async def test_two_albums_stay_two() -> None:

@@ -7,10 +7,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.schema import INBOX
-from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
+from bot.messages import (
+    Attachment,
+    Attempt,
+    Chat,
+    Choice,
+    IncomingMessage,
+    Notice,
+    Reply,
+    Source,
+)
 from bot.messages.codec import dump, load_message
 from indexer.store.database import Database, Schema, open_database
 from tests.factories import a_message
@@ -35,6 +45,66 @@ async def test_a_message_is_read_back_whole_after_a_restart(tmp_path: Path) -> N
         await inbox.store(said)
     async with an_inbox(tmp_path) as inbox:
         assert [entry.message for entry in await inbox.list_open(["test"])] == [said]
+
+
+def a_file(text: str = "", *, sender: str = "7", album: str = "x") -> IncomingMessage:
+    sent = a_message(text, sender=sender, chat="g", attachments=(Attachment("a.pdf", 9, "ref"),))
+    return replace(sent, album=album)
+
+
+async def list_labels(inbox: Inbox, *messages: IncomingMessage) -> list[str]:
+    """List what is known of the album of each message as it arrives."""
+    stored = [await inbox.store(each) for each in messages]
+    return [each.message.beside for each in stored if each]
+
+
+async def test_a_file_of_an_album_knows_the_label_of_those_before_it(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        for captions, known in (
+            (("", "the lease", ""), ["first", "none", "none"]),
+            (("kb", "", "the lease", ""), ["first", "kb", "kb", "none"]),
+            (("the lease", "kb", ""), ["first", "none", "none"]),
+            (("", "Admin ", "kb", ""), ["first", "none", "admin", "admin"]),
+            (("the lease\nadmin", "", ""), ["first", "admin", "admin"]),
+        ):
+            files = [a_file(each, album=str(captions)) for each in captions]
+            assert await list_labels(inbox, *files) == known
+        assert await list_labels(inbox, a_message("admin"), a_message()) == ["", ""]
+
+
+async def test_the_label_of_an_album_is_of_one_person_in_one_chat(tmp_path: Path) -> None:
+    async with an_inbox(tmp_path) as inbox:
+        others = [
+            a_file(sender="3"),
+            a_file(album="y"),
+            replace(a_file(), chat=Chat("test", "h", private=True)),
+            replace(a_file(), forwarded=True),
+        ]
+        assert await list_labels(inbox, a_file("admin"), *others) == ["first"] * 5
+        assert await list_labels(inbox, a_file()) == ["admin"]
+
+
+async def test_the_label_of_an_album_lasts_over_a_restart_and_beside_thousands(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, clock)
+        entry = await inbox.store(a_file("the lease\nadmin"))
+        assert entry is not None
+        await inbox.finish(entry)
+        for number in range(1001):
+            await inbox.store(a_file(sender="3", album=str(number)))
+        clock.forward(days=6)
+        await inbox.prune()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, clock)
+        assert await list_labels(inbox, a_file()) == ["admin"]
+        last = (await inbox.list_open(["test"]))[-1]
+        assert last.message.beside == "admin"
+        async with database.transaction() as db:
+            kept = await db.execute_fetchall("SELECT * FROM inbox WHERE id = ?", (entry.id,))
+        assert "lease" not in str([tuple(row) for row in kept])
 
 
 async def test_half_of_an_emoji_is_stored_as_a_question_mark(tmp_path: Path) -> None:

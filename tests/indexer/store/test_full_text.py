@@ -1,6 +1,7 @@
 """FTS5 can be left out and brought back, in steps, while others write and search."""
 
 import asyncio
+from contextlib import nullcontext
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -10,13 +11,13 @@ from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.errors import UserError
-from indexer.scopes import KB
+from indexer.scopes import KB, Scope
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store import full_text
 from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import AnalyzedChunk, build_passages
-from indexer.store.corpus import INDEXED, PASSAGES
+from indexer.store.corpus import INDEXED, PASSAGES, WHOLE
 from indexer.store.database import open_database
 from indexer.store.full_text import count_changes, follow_setting, has_full_text
 from indexer.store.schema import INDEX
@@ -212,6 +213,56 @@ async def test_many_rows_wait_for_no_others(filled: Index, monkeypatch: pytest.M
     assert await is_whole(filled)
     await check(filled)
     await held.end()
+
+
+async def test_rows_that_others_add_meanwhile_do_not_wait_for_ever(
+    filled: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(full_text, "STEP", 4)
+    held = await hold(filled)
+    await held.index.add("new.txt", "one", "two")
+    for n in range(9):
+        memory = Chunk(f"memory{n}", "summary", f"they met {n}", element_type="memory_summary")
+        await filled.writer.add_memory(Scope.of_chat("test:1"), memory, NOW)
+    await held.end()
+    assert await is_whole(filled)
+    await check(filled)
+
+
+async def test_many_rows_that_wait_are_fewer_after_each_file(
+    filled: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = await hold(filled)
+    await held.index.add("new.txt", *WORDS[:20])
+    monkeypatch.setattr(full_text, "STEP", 8)
+    for n in range(2):
+        await held.index.add(f"newer {n}.txt", *WORDS[:2])
+        assert not await is_whole(filled)
+    await held.index.add("newest.txt", *WORDS[:4])
+    assert await is_whole(filled)
+    await check(filled)
+    await held.end()
+
+
+@pytest.mark.parametrize("fails", [True, False])
+async def test_rows_that_cannot_be_added_wait_and_nobody_is_told_of_an_error(
+    filled: Index, caplog: pytest.LogCaptureFixture, fails: bool
+) -> None:
+    held = await hold(filled, fails=fails)
+    await held.index.add("new.txt", "added")
+    async with filled.database.transaction() as db:
+        await db.execute(
+            "CREATE TRIGGER no_space BEFORE UPDATE ON full_text"
+            f" WHEN new.last = {WHOLE} BEGIN SELECT RAISE(ABORT, 'no space'); END"
+        )
+    with pytest.raises(UserError) if fails else nullcontext():
+        await held.end()
+    assert "no space" in caplog.text
+    assert await filled.found("held") == ([] if fails else ["held"])
+    async with filled.database.transaction() as db:
+        await db.execute("DROP TRIGGER no_space")
+    await follow_setting(filled.database, wanted=True)
+    await check(filled)
 
 
 async def test_no_row_waits_where_readers_leave_a_long_tail_to_it(
