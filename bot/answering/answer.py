@@ -8,9 +8,10 @@ from contextlib import aclosing
 
 from bot.access import policy
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.file_requests import answer_file_request, find_meant_request
+from bot.answering.file_requests import answer_file_request
 from bot.answering.follow_up import understand_question
 from bot.answering.from_passages import answer_from
+from bot.answering.meant_document import find_meant_request
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.summaries.request import find_summary_request
 from bot.messages import Answer, Draft, UserError

@@ -12,8 +12,8 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from bot.answering.model_requests import Task, format_refusal
-from bot.answering.own_data.about_multis import LONGEST, POINTED, About, drop_all, join_words
+from bot.answering.model_requests import Task, format_refusal, is_common
+from bot.answering.own_data.about_multis import LONGEST, POINTED, About, join_words
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
@@ -28,7 +28,6 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, list_question_languages
 from indexer.text.sentence_kind import is_question
-from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
 EVERYTHING = 1, 10_000_000  # passages
@@ -42,20 +41,6 @@ class FileRequest(Enum):
     SUMMARY = Task.SUMMARY.value
     TRANSLATE = Task.TRANSLATE.value
     NOTHING = "nothing"  # what is not to be done is named
-
-
-async def find_meant_request(turn: Turn, text: str) -> tuple[FileRequest, str] | None:
-    """Return what a message asks of the document that it means, and the identity of that.
-
-    None where it says anything else, or where several may be meant.
-    """
-    wanted = find_file_request(text)
-    if wanted in (None, FileRequest.NOTHING) or turn.message.forwarded or turn.message.attachments:
-        return None
-    from bot.answering.meant_document import find_meant_document  # few messages need it
-
-    meant = await find_meant_document(turn)
-    return (wanted, meant.file) if meant else None
 
 
 def find_file_request(text: str) -> FileRequest | None:
@@ -90,27 +75,16 @@ def _find_named(question: AskedQuestion) -> FileRequest | None:
     for phrase, _wanted in found:
         rest = rest.replace(edge + phrase, " ")
     several = lists.find_phrase(question.text, "requests", "several")
-    return found[0][1] if found and not several and _is_common(question, rest) else None
+    return found[0][1] if found and not several and is_common(question, rest) else None
 
 
 def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
     """Yield what names something of the whole of a document."""
+    yield from ((each, FileRequest.SUMMARY) for each in lists.list_words("requests", "points"))
     for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
         yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
     for name in (FileRequest.CONTENTS.value, POINTED):
         yield from ((each, FileRequest.CONTENTS) for each in lists.list_words("own", name))
-
-
-def _is_common(question: AskedQuestion, rest: str) -> bool:
-    lists = question.lists
-    words = (
-        *(lists.list_words("requests", each) for each in ("around", "asking", "refusing")),
-        lists.list_words("own", "documents"),
-    )
-    around = {part for phrases in words for phrase in phrases for part in (phrase, *phrase.split())}
-    common = load_stopwords(question.language) | around
-    left = tokenize(rest if lists.is_spaced else drop_all(rest, common))
-    return common.issuperset(map(fold, left))
 
 
 def _orders(question: AskedQuestion) -> bool:

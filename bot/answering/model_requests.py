@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.own_data.about_multis import find_named, join_words
+from bot.answering.own_data.about_multis import drop_all, find_named, join_words
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
 
@@ -41,20 +43,64 @@ _UNCOUNTED = frozenset(
 
 def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
     """Return what a message asks for that needs a model, and the phrase that shows it."""
-    lists, kind = question.lists, question.kind
-    whole = fold(question.text)
-    rest = whole.replace(question.phrase, "", 1)  # "up to what sum" asks for one
-    orders = kind in (Kind.SEARCH, Kind.WHETHER) or question.names_kind
     for task in Task:
-        text = whole if task is Task.COMPARE else rest  # "how much more is A than B"
-        phrase = lists.find_phrase(text, "requests", task.value)
-        opens = lists.find_phrase(text, "requests", task.value, first=True)
-        if task is Task.SUM and kind in _UNCOUNTED:
+        if task is Task.SUM and question.kind in _UNCOUNTED:
             continue
-        asks = opens or orders or task in _STATED or _is_asked_for(question, phrase)
-        if phrase and (asks or not lists.is_spaced):
+        if phrase := _find_task_phrase(question, task):
             return task, phrase
-    return None
+    points = find_points(question)
+    rest = fold(unify(question.text)).replace(points, " ")
+    return (Task.SUMMARY, points) if points and is_common(question, rest) else None
+
+
+def find_points(question: AskedQuestion) -> str:
+    """Return the noun by which the main points of something are asked for; "" for none.
+
+    Beside anything but the name of a document it may name a thing: "Indian takeaways".
+    """
+    return _find_wanted(question, "points")
+
+
+def wants_summary(question: AskedQuestion) -> bool:
+    """Return whether a message wants a summary, if a document is all that it names."""
+    detected = detect_task(question)
+    return detected[0] is Task.SUMMARY if detected else bool(find_points(question))
+
+
+def is_common(question: AskedQuestion, rest: str) -> bool:
+    """Return whether what is left of a request are common words and words for any document."""
+    lists = question.lists
+    words = (
+        *(lists.list_words("requests", each) for each in ("around", "asking", "refusing")),
+        lists.list_words("own", "documents"),
+    )
+    around = {part for phrases in words for phrase in phrases for part in (phrase, *phrase.split())}
+    common = load_stopwords(question.language) | around
+    left = tokenize(rest if lists.is_spaced else drop_all(rest, common))
+    return common.issuperset(map(fold, left))
+
+
+def _find_task_phrase(question: AskedQuestion, task: Task) -> str:
+    if task is Task.COMPARE:  # "how much more is A than B"
+        return question.lists.find_phrase(question.text, "requests", task.value)
+    if task in _STATED:
+        return question.lists.find_phrase(_cut_kind(question), "requests", task.value)
+    return _find_wanted(question, task.value)
+
+
+def _find_wanted(question: AskedQuestion, name: str) -> str:
+    """Return the phrase of a list by which a message orders or asks for something; "" for none."""
+    lists, rest = question.lists, _cut_kind(question)
+    phrase = lists.find_phrase(rest, "requests", name)
+    opens = lists.find_phrase(rest, "requests", name, first=True)
+    orders = question.kind in (Kind.SEARCH, Kind.WHETHER) or question.names_kind
+    asks = opens or orders or not lists.is_spaced or _is_asked_for(question, phrase)
+    return phrase if asks else ""
+
+
+def _cut_kind(question: AskedQuestion) -> str:
+    """Cut what shows the kind of a question: "up to what sum" asks for one."""
+    return fold(question.text).replace(question.phrase, "", 1)
 
 
 def _is_asked_for(question: AskedQuestion, phrase: str) -> bool:
@@ -102,7 +148,8 @@ async def load_outline(turn: Turn, question: AskedQuestion) -> str:
 def find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
     """Return the one document that a request names, if it asks for nothing more special."""
     lists, words = question.lists, fold(unify(question.text))
-    phrases = [each for task in Task for each in lists.list_words("requests", task.value)]
+    names = ("points", *(each.value for each in Task))
+    phrases = [phrase for each in names for phrase in lists.list_words("requests", each)]
     around = lists.list_words("requests", "around")
     for phrase in (*phrases, *(() if lists.is_spaced else around)):
         words = words.replace(phrase, " ")

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.answering.result import AnswerResult
+from bot.answering.small_talk import find_courtesy
 from bot.messages import Reply
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
@@ -38,12 +39,17 @@ async def record_answer(turn: Turn, question: str, answered: AnswerResult) -> No
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
         services.record_answer(turn.memory, exchange, turn.now),
-        _record_sources(turn, answered),
+        _record_sources(turn, question, answered),
     )
 
 
-async def _record_sources(turn: Turn, answered: AnswerResult) -> None:
-    """Record for /why what is cited or, if nothing is, every passage at hand."""
+async def _record_sources(turn: Turn, question: str, answered: AnswerResult) -> None:
+    """Record for /why what is cited or, if nothing is, every passage at hand.
+
+    A courtesy stands on nothing: "thanks" asks of the answer before it.
+    """
+    if find_courtesy(question):
+        return
     cited = [source.chunk_id for source in answered.checked.sources]
     passages = cited or [hit.chunk.chunk_id for hit in answered.hits[:LISTED]]
     chat = turn.message.chat.key

@@ -15,6 +15,7 @@ from bot.answering.model_requests import (
     format_refusal,
     load_outline,
     needs_model,
+    wants_summary,
 )
 from bot.answering.own_data.about_multis import answer_own_question
 from bot.answering.own_data.matching_facts import (
@@ -197,7 +198,7 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
     task = needs_model(found.question, found.extracts)
     if task is Task.PRICES:
         return await _find_prices(turn, found)
-    if task is Task.SUMMARY:
+    if task in (None, Task.SUMMARY) and wants_summary(found.question):
         return await _find_outline(turn, replace(found, task=task))
     if task is not Task.COMPARE:
         return replace(found, task=task)
@@ -211,7 +212,8 @@ async def _find_task(turn: Turn, found: _Found) -> _Found:
 async def _find_outline(turn: Turn, found: _Found) -> _Found:
     """Show the outline of the document that is named; sentences of others would say nothing."""
     outline = await load_outline(turn, found.question)
-    return replace(found, outline=outline, extracts=Extracts()) if outline else found
+    shown = replace(found, task=Task.SUMMARY, outline=outline, extracts=Extracts())
+    return shown if outline else found
 
 
 async def _find_sides(turn: Turn, found: _Found) -> _Found:

@@ -90,6 +90,7 @@ _CHANGED: Mapping[str, Mapping[str, str]] = {
     "nl": {"gaat": "gaan", "geeft": "geven", "komt": "komen", "neemt": "nemen"},
 }
 _WHAT_FOR = "waar"  # with a preposition at the end: "waar … voor"
+_BELONGING = frozenset(("mee", "voor"))  # ... which of all prefixes stand there most
 _NAMED = re.compile(r"[^\W\d_]+")
 
 
@@ -248,7 +249,7 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     last = words[-1][0] if len(words) >= _FEWEST else ""
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
-    if language == "nl" and phrase == _WHAT_FOR:
+    if language == "nl" and phrase == _WHAT_FOR and last in _BELONGING:
         return f"{text[: words[-1].start()].rstrip()}?"
     light = load_stopwords(language).union(phrase.split())
     if fold(words[0][0]) == phrase and phrase not in load_words("copulas", language):

@@ -35,6 +35,8 @@ from memory.text.statement import (
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2764]\ufe0f?\\s*$")
 FEWEST = 3  # words; fewer are search words
 FEWEST_SIGNS = 4
+_OF_SOMEBODY = 3  # words: a name, a verb, and what is told
+_FIGURES = ("num:", "unit:", "day:", "month:")  # marks of a word
 SPEAKER = "pers:speaker"  # the mark of a word
 STATES: tuple[ListName, ...] = (
     *("home_patterns", "moving_patterns", "work_patterns", "hiring_patterns"),
@@ -56,6 +58,23 @@ def may_tell(text: str) -> bool:
     if len(text) > LONGEST or asks_for_something(text):
         return False
     return is_statement(text) or (_is_long_enough(text) and not _opens_question(text))
+
+
+def may_tell_of_somebody(text: str) -> bool:
+    """Tell if a text opens with a name, and has a figure or a date: `Nisha's expecting in June`.
+
+    Search words and commands hardly do.
+    """
+    words = read_text(text).words
+    if len(words) < _OF_SOMEBODY or not may_tell(text):
+        return False
+    first, second = words[0], words[1]
+    named = first.text.istitle() and not (first.topics or first.marks) and second.text.islower()
+    return named and any(_is_figure(each) for each in words[2:])
+
+
+def _is_figure(word: Word) -> bool:
+    return word.text[:1].isdigit() or any(each.startswith(_FIGURES) for each in word.marks)
 
 
 def select_told(text: str) -> str:

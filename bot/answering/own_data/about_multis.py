@@ -40,8 +40,15 @@ class About(Enum):
 
 
 POINTED = "pointed"  # the list of what asks of a file, or in a new conversation of multis
+BEGIN = "begin"  # the list of what asks how to begin, or of what was spoken of before
 # The lists of whole questions, which may mean nothing else.
-_WHOLE = {"clock": About.CLOCK, "inventory": About.DOCUMENTS, POINTED: About.ABILITIES}
+_WHOLE = {
+    "clock": About.CLOCK,
+    "inventory": About.DOCUMENTS,
+    POINTED: About.ABILITIES,
+    BEGIN: About.ABILITIES,
+}
+_OF_TOPIC = (POINTED, BEGIN)  # ... but what was asked before
 
 
 class OwnQuestion(Struct, frozen=True):
@@ -56,7 +63,8 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
         return None
     text = strip_courtesies(question.text)
     for name, about in _WHOLE.items():
-        if language := "" if name == POINTED and question.before else _find_whole(text, name):
+        continues = bool(question.before) and name in _OF_TOPIC
+        if language := "" if continues else find_whole(text, name):
             return OwnQuestion(about, language)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
@@ -103,7 +111,7 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
     return None
 
 
-def _find_whole(text: str, name: str) -> str:
+def find_whole(text: str, name: str) -> str:
     """Return the language in which a text is one of the questions of a list; "" for none."""
     spaced, unspaced = join_words(text), fold(unify(text)).strip(_EDGES)
     for language in list_question_languages():

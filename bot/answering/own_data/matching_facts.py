@@ -235,11 +235,11 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
     return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
 
 
-def may_tell(text: str) -> bool:
-    """Tell if a message asks for nothing, so that it may tell something."""
+def may_tell_of_somebody(text: str) -> bool:
+    """Tell if what looks like search words may tell something: `Pete owes Ann £40`."""
     from memory.text import telling  # few messages find nothing
 
-    return telling.may_tell(text)
+    return telling.may_tell_of_somebody(text)
 
 
 def tells_something(text: str) -> bool:
@@ -255,11 +255,11 @@ def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple
     """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
 
     What a button says is the presser's own word, so what is forwarded or quoted gets none.
-    `in_doubt` offers it for whatever asks for nothing: `Pete owes Ann £40` looks like search words.
+    `in_doubt` offers it also for what looks like search words: `Pete owes Ann £40`.
     """
     if turn.message.forwarded or opens_with_quotation(text):
         return ()
-    tells = may_tell if in_doubt else tells_something
+    tells = may_tell_of_somebody if in_doubt else tells_something
     if turn.approved and len(text) <= LONGEST_OFFER and tells(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

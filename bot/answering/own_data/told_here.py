@@ -19,7 +19,7 @@ from bot.answering.own_data.matching_facts import (
     LONGEST_QUESTION,
     answers_question,
     has_kind,
-    may_tell,
+    may_tell_of_somebody,
     tells_something,
 )
 from bot.answering.question.asked_question import AskedQuestion
@@ -49,9 +49,9 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
 
 
 async def has_told_here(turn: Turn) -> bool:
-    """Tell if the sender said something in this conversation that may tell something."""
+    """Tell if the sender told something in this conversation."""
     told = _list_told(await turn.read_conversation(), turn.author)
-    return any(may_tell(each) for each in told)
+    return any(tells_something(each) or may_tell_of_somebody(each) for each in told)
 
 
 def _list_told(conversation: Sequence[Message], author: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Finds out whether a message in plain words wants a whole document summarised."""
 
-from bot.answering.model_requests import Task, detect_task, find_document
+from bot.answering.model_requests import find_document, wants_summary
 from bot.answering.question.asked_question import parse_question
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -11,7 +11,6 @@ async def find_summary_request(turn: Turn, text: str) -> Document | None:
     if turn.message.forwarded:
         return None
     question = parse_question(text)
-    detected = detect_task(question)
-    if detected is None or detected[0] is not Task.SUMMARY:
+    if not wants_summary(question):
         return None
     return find_document(await turn.services.store.list_documents(turn.recall), question)

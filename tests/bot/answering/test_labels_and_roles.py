@@ -377,3 +377,18 @@ def test_a_dutch_preposition_at_the_end_belongs_to_what_asks() -> None:
     joined = join_parted_verb("Waar ben ik allergisch voor?", "waar", "nl")
     assert joined == "Waar ben ik allergisch?"
     assert join_parted_verb("Hoe meld ik me aan?", "hoe", "nl") == "Hoe aanmelden ik me?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Waar meld ik me aan?", "Aanmelden kan bij de balie."),
+        ("Waar stap ik uit?", "Uitstappen bij de kerk."),
+        ("Waar lever ik de fiets in?", "De fiets inleveren kan bij het station."),
+        ("Waar geef ik het formulier af?", "Het formulier afgeven bij kamer 4."),
+        ("Waar sluit ik de slang aan?", "De slang aansluiten op de kraan."),
+    ],
+)
+def test_a_dutch_prefix_at_the_end_belongs_to_its_verb(question: str, text: str) -> None:
+    assert text in ask(question, text).text
+    assert ask(question, text).grade is Grade.ANSWERS

@@ -13,6 +13,18 @@ from bot.answering.question.asked_question import parse_question
         "Up to what sum do we pay for repairs?",
         "What do I do with tablets I no longer need?",
         "How much do I get for staying longer?",
+        "indian takeaways near the station",
+        "what are the takeaways near the station?",
+        "what are the essentials for camp?",
+        "what is the outline planning permission?",
+        "das Wichtigste für die Reise",
+        "lo esencial para el viaje",
+        "punti principali della linea",
+        "главное здание когда открыто?",
+        "сколько стоит основное блюдо?",
+        "головне місто",
+        "重点中学在哪里？",
+        "报名要点是什么？",
     ],
 )
 def test_a_word_of_sums_or_comparisons_alone_needs_none(question: str) -> None:
@@ -31,6 +43,8 @@ def test_a_word_of_sums_or_comparisons_alone_needs_none(question: str) -> None:
         ("Quel est le forfait le moins cher ?", Task.PRICES),
         ("最便宜的票是哪种？", Task.PRICES),
         ("Summarise the lease", Task.SUMMARY),
+        ("What are the key points?", Task.SUMMARY),
+        ("das Wichtigste bitte", Task.SUMMARY),
     ],
 )
 def test_sums_comparisons_and_summaries_need_one(question: str, task: Task) -> None:

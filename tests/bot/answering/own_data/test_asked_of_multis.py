@@ -34,6 +34,21 @@ def test_what_multis_can_do_is_asked_in_many_ways(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    ["how does this work?", "what is this for?", "wie funktioniert das?", "comment ça marche ?"],
+)
+def test_within_a_topic_what_asks_how_it_works_is_not_about_multis(text: str) -> None:
+    assert detect_own_question(parse_question(text, "where is the heat pump?")) is None
+
+
+def test_how_something_else_is_used_is_not_about_multis() -> None:
+    assert detect_own_question(parse_question("洗濯機はどう使いますか？")) is None
+    asked = detect_own_question(parse_question("どう使いますか？"))
+    assert asked is not None
+    assert asked.about is About.ABILITIES
+
+
+@pytest.mark.parametrize(
+    "text",
     [
         "Do you know anything about me?",
         "Is there something you remember about me?",

@@ -92,6 +92,67 @@ async def test_what_is_this_asks_of_multis_where_no_document_is_meant(world: Wor
     assert "/help lists all commands" in (await world.owner("what is this?")).text
 
 
+async def test_behind_thanks_the_document_that_was_quoted_is_meant(world: World) -> None:
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=1)
+    await world.owner("", Garden__md=GARDEN)
+    world.clock.forward(minutes=1)
+    await world.owner("when is the payment due?")
+    await world.owner("thanks")
+    assert OUTLINE in (await world.owner("summarise it")).text
+
+
+async def test_once_a_fact_was_told_no_document_is_meant(world: World) -> None:
+    await world.owner("/remember The blue key is for the cellar")
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=50)
+    assert "cellar" in (await world.owner("what is the blue key for?")).text
+    world.clock.forward(minutes=1)
+    assert "- Terms" not in (await world.owner("what is that?")).text
+
+
+@pytest.mark.parametrize("asked", ["anything important?", "what should I know?"])
+async def test_once_somebody_said_something_else_no_document_is_meant(
+    world: World, asked: str
+) -> None:
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=1)
+    await world.owner("Tom said the boiler is leaking")
+    assert "- Terms" not in (await world.owner(asked)).text
+
+
+async def test_what_is_asked_of_a_thing_that_was_spoken_of_means_no_document(world: World) -> None:
+    await world.owner("", House__md=b"# Heat pump\n\nThe heat pump is in the cellar.\n")
+    assert "cellar" in (await world.owner("where is the heat pump?")).text
+    said = (await world.owner("what is this for?")).text
+    assert not said.startswith("House.md")
+    assert "/help" not in said
+
+
+async def test_what_could_not_be_done_changes_nothing(world: World) -> None:
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=1)
+    assert "language model" in (await world.owner("recap")).text
+    assert OUTLINE in (await world.owner("main points please")).text
+
+
+async def test_what_was_just_asked_of_it_changes_nothing(world: World) -> None:
+    await world.owner("", Plumber__md=BILL)
+    world.clock.forward(minutes=1)
+    assert OUTLINE in (await world.owner("what is this?")).text
+    assert OUTLINE in (await world.owner("summarise it")).text
+
+
+@pytest.mark.parametrize(
+    "asked", ["what are the key points of Plumber?", "outline of Plumber.md", "plumber in short"]
+)
+async def test_the_main_points_of_a_document_that_is_named_are_its_outline(
+    world: World, asked: str
+) -> None:
+    await world.owner("", Plumber__md=BILL)
+    assert (await world.owner(asked)).text.endswith(OUTLINE)
+
+
 async def test_of_a_document_that_is_summarised_nothing_else_is_quoted(world: World) -> None:
     await world.owner(
         "", Plumber__md=BILL, Terms__md=b"# Terms\n\nThe plumber summarises the terms.\n"

@@ -156,7 +156,8 @@ async def test_why_shows_nothing_that_was_taken_away_since(world: World) -> None
 
 
 async def test_why_after_an_answer_that_drew_on_nothing_says_so(world: World) -> None:
-    await world.owner("hello")
+    await world.owner("what can you do?")
+    await world.owner("thanks")
     assert (await world.owner("/why")).text == "My last answer used no passages and no facts."
 
 
