@@ -38,10 +38,10 @@ _MEASURE = compile_late(
 )
 # Numbers right behind a word, with more to come: "plots 6, 22 and 31 are free", but not "eggs 2".
 _NAMED_BY = compile_late(
-    r"([^\W\d_]++) \d{1,4}+(?:[\s,;/–-]{1,3}+(?:[^\W\d_]{1,3}\s)?\d{1,4}+){0,20}+"
-    r"(?=[.,;:)]|\s[^\W\d_])"
+    r"(?<![^\W\d_])([^\W\d_]++) \d{1,4}+"
+    r"((?:(?:[\s,;/–-]{1,3}+|\s[^\W\d_]{1,3}\s)\d{1,4}+){0,20}+)(?=[.,;:)]|\s[^\W\d_])"
 )
-_PAIR = compile_late(r"([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
+_PAIR = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 _PLURAL = 2  # letters that a noun may have more in the plural
@@ -94,8 +94,9 @@ def _cut_other_things(asked: AskedWord, text: str, language: str) -> str:
     """Cut numbers that name a thing, and its word where that only describes another, in English."""
 
     def drop_number(found: re.Match[str]) -> str:
-        one = fold(found[1])
-        named = fold(asked.text).startswith(one) and len(asked.text) - len(one) <= _PLURAL
+        one, all_of_them = fold(found[1]), fold(asked.text)
+        singular = one != all_of_them and len(all_of_them) - len(one) <= _PLURAL
+        named = all_of_them.startswith(one) and (singular or found[2])
         return found[1] if named else found[0]
 
     def drop_describing(found: re.Match[str]) -> str:
