@@ -44,6 +44,7 @@ _NAMED_BY = compile_late(
 _PAIR = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
+_ALIKE = ("chen", "el", "er")  # what ends German nouns that have no plural of their own
 _PLURAL = 2  # letters that a noun may have more in the plural
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
@@ -94,10 +95,11 @@ def _cut_other_things(asked: AskedWord, text: str, language: str) -> str:
     """Cut numbers that name a thing, and its word where that only describes another, in English."""
 
     def drop_number(found: re.Match[str]) -> str:
-        one, all_of_them = fold(found[1]), fold(asked.text)
-        singular = one != all_of_them and len(all_of_them) - len(one) <= _PLURAL
-        named = all_of_them.startswith(one) and (singular or found[2])
-        return found[1] if named else found[0]
+        one, many = fold(found[1]), fold(asked.text)
+        told_on = found.string[found.end()].isspace()  # and no list: "Eier 2, Mehl 200 g"
+        singular = one != many or (told_on and language == "de" and one.endswith(_ALIKE))
+        named = many.startswith(one) and len(many) - len(one) <= _PLURAL
+        return found[1] if named and (singular or found[2]) else found[0]
 
     def drop_describing(found: re.Match[str]) -> str:
         return "" if f"{fold(found[1])}s" == fold(asked.text) else found[0]

@@ -196,7 +196,7 @@ def _is_free_otherwise(best: Candidate) -> bool:
     question = best.question
     if question.kind is not Kind.AMOUNT or not FITTING < best.kind < PLAIN:
         return False
-    asked = measure_kind(question.text, Kind.AMOUNT, question.language) >= best.kind
+    asked = best.kind <= measure_kind(question.text, Kind.AMOUNT, question.language) < PLAIN
     return asked or any(word.need and found < ENOUGH for word, found in best.pairs)
 
 

@@ -75,6 +75,7 @@ def test_a_number_that_names_one_of_them_counts_none(question: str, text: str) -
         ("how many eggs do we need", "Eggs 2, ham 3, flour 200 g."),
         ("how many chairs", "Chairs 48, tables 6, urns 2."),
         ("how many chairs do we have", "Chairs 48 stacked by the wall."),
+        ("Wie viele Eier brauche ich?", "Eier 2, Mehl 200 g, Milch 300 ml."),
         ("Wie viele Stühle haben wir", "Stühle 48, Tische 6 im Lager."),
         ("how many eggs do I need?", "Eggs 2\n\nFlour 200 g"),
         ("how many eggs do I need?", "Eggs: 2"),
