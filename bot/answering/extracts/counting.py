@@ -38,12 +38,13 @@ _MEASURE = compile_late(
 )
 # Numbers right behind a word, with more to come: "plots 6, 22 and 31 are free", but not "eggs 2".
 _NAMED_BY = compile_late(
-    r"([^\W\d_]++) \d{1,4}+(?:[\s,;/–-]{1,3}+(?:[^\W\d_]{1,3}\s)?\d{1,4}+){0,20}+"
-    r"(?=[.,;:)]|\s[^\W\d_])"
+    r"(?<![^\W\d_])([^\W\d_]++) \d{1,4}+"
+    r"((?:(?:[\s,;/–-]{1,3}+|\s[^\W\d_]{1,3}\s)\d{1,4}+){0,20}+)(?=[.,;:)]|\s[^\W\d_])"
 )
-_PAIR = compile_late(r"([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
+_PAIR = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
+_ALIKE = ("chen", "el", "er")  # what ends German nouns that have no plural of their own
 _PLURAL = 2  # letters that a noun may have more in the plural
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
@@ -94,9 +95,11 @@ def _cut_other_things(asked: AskedWord, text: str, language: str) -> str:
     """Cut numbers that name a thing, and its word where that only describes another, in English."""
 
     def drop_number(found: re.Match[str]) -> str:
-        one = fold(found[1])
-        named = fold(asked.text).startswith(one) and len(asked.text) - len(one) <= _PLURAL
-        return found[1] if named else found[0]
+        one, many = fold(found[1]), fold(asked.text)
+        told_on = found.string[found.end()].isspace()  # and no list: "Eier 2, Mehl 200 g"
+        singular = one != many or (told_on and language == "de" and one.endswith(_ALIKE))
+        named = many.startswith(one) and len(many) - len(one) <= _PLURAL
+        return found[1] if named and (singular or found[2]) else found[0]
 
     def drop_describing(found: re.Match[str]) -> str:
         return "" if f"{fold(found[1])}s" == fold(asked.text) else found[0]

@@ -7,6 +7,8 @@ from itertools import takewhile
 
 from bot.answering.extracts.lines import find_label
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.meanings import is_article
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
@@ -64,10 +66,20 @@ def defines(text: str, thing: tuple[str, ...], language: str) -> bool:
 
 
 def _tells_place(folded: str, language: str) -> bool:
-    """Return whether what stands behind a label says where: "Stopcock: under the sink"."""
-    lists = load_question_words(language)
-    opening = folded.partition(":")[2].split()[:1]
-    return lists.is_spaced and bool(opening) and opening[0] in lists.list_words("signs", "places")
+    """Return whether what stands behind a label says where: "Stopcock: under the sink".
+
+    A noun for a place does where it stands alone, and not in "Weir: wall across a river".
+    """
+    lists, words = load_question_words(language), folded.partition(":")[2].split()
+    if not (lists.is_spaced and words and words[0] in lists.list_words("signs", "places")):
+        return False
+    return len(words) == 1 or _relates(words[0], language) or is_article(words[1], language)
+
+
+def _relates(word: str, language: str) -> bool:
+    """Return whether a word for a place is a preposition, or a little word like one."""
+    read = read_text(word, language).words
+    return word in load_stopwords(language) or any(each.has("rel") for each in read)
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,15 +4,19 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import says_whether
+from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import SAID
 from bot.answering.grades.named_answers import has_any_word
-from bot.answering.question.meanings import has_condition, is_negated
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import find_leave_word, has_condition, is_negated
+from bot.answering.question.mentions import OWNING
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -30,6 +34,7 @@ from indexer.text.word_lists import (
 _DENIED = frozenset((Kind.WHEN, Kind.WHERE))  # not told by what does not take place
 _CLAUSE = compile_late(r"[,;:，；：]\s?")
 _ASIDE = compile_late(r"[,;(]\s?")
+_SENTENCE = compile_late(r"[.;!?]\s")
 _TURNS: tuple[ListName, ...] = ("this_words", "next_words", "last_words")
 
 
@@ -173,3 +178,47 @@ def repeats_earlier(best: Candidate) -> bool:
     new = [here for word, here in pairs if word.need >= 1 and not word.taken]
     earlier = [here for word, here in pairs if word.need and word.taken]
     return bool(new and earlier) and max(new) < SAID <= max(earlier)
+
+
+def answers_another(best: Candidate) -> bool:
+    """Return whether it tells of another thing what is asked."""
+    return _decides_on_another(best) or _places_another(best)
+
+
+def _decides_on_another(best: Candidate) -> bool:
+    """Return whether leave is asked for, and only a sentence on something else denies anything.
+
+    "Are cats allowed?" is not answered by "The neighbour's cat comes in; please do not feed her."
+    """
+    question, language = best.question, best.placed.language
+    text = best.piece.own.original
+    if question.kind is not Kind.WHETHER or not question.asks_leave or best.piece.head:
+        return False
+    deciding = [each for each in _SENTENCE.split(text) if says_whether(each, language)]
+    words = [word for word in best.words if word.need >= 1]
+    if not words or not deciding or find_leave_word(text, language):
+        return False
+    asking = question.phrase.split()
+    told = [word for word in best.words if fold(word.text) not in asking]  # what is done, too
+    said = any(has_any_word(each, told, language) for each in deciding)
+    return not said or _is_owned(text, words, language)
+
+
+def _is_owned(text: str, words: Sequence[AskedWord], language: str) -> bool:
+    """Return whether each of these words stands behind its owner: "the neighbour's cat"."""
+    tokens = tokenize(text)
+    places = [at for at, each in enumerate(tokens) if has_any_word(each, words, language)]
+    return bool(places) and all(at and tokens[at - 1].endswith(OWNING) for at in places)
+
+
+def _places_another(best: Candidate) -> bool:
+    """Return whether it is the place of what its label names, and the question names no thing.
+
+    "What is the address?" is not answered by "Bakery: 12 Quay Street".
+    """
+    label = find_label(best.piece.line)
+    if best.question.kind is not Kind.WHERE or not label or best.question.before:
+        return False
+    words = [word for word in best.words if word.need >= 1]
+    said = any(found >= SAID for word, found in best.pairs if word.need >= 1)
+    return len(words) == 1 and not said and not has_any_word(label, words, best.placed.language)

@@ -6,10 +6,10 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 
 from collections.abc import Callable
 
-from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind, tells_hour
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import SPANNED, UNDATED
 from bot.answering.extracts.leave_signs import only_allows, refuses
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
 from bot.answering.grades.attributes import (
@@ -20,6 +20,7 @@ from bot.answering.grades.attributes import (
 )
 from bot.answering.grades.contrasting_words import QuotedText, find_contrast
 from bot.answering.grades.contrasts import (
+    answers_another,
     denies_what_is_asked,
     does_otherwise,
     is_of_other_turn,
@@ -30,6 +31,7 @@ from bot.answering.grades.contrasts import (
 from bot.answering.grades.described import describes_another
 from bot.answering.grades.named_answers import (
     counts_another,
+    is_included_in_price,
     lacks_person,
     opens_at_no_time,
     opens_so_long,
@@ -41,16 +43,25 @@ from bot.answering.grades.named_things import (
     prices_part,
 )
 from bot.answering.grades.other_subjects import (
+    decides_nothing,
     is_done_by_others,
     prices_on_condition,
     prices_what_it_does,
+)
+from bot.answering.grades.other_times import (
+    has_only_hour,
+    has_only_time,
+    is_at_another_time,
+    is_at_no_time,
+    lasts_over_day,
+    tells_only_day,
 )
 from bot.answering.grades.other_turns import (
     forbids_instead,
     only_stands_around,
     tells_reader_to,
 )
-from bot.answering.grades.rivals import FITTING, PLAIN
+from bot.answering.grades.rivals import FITTING, PLAIN, lacks_own_words
 from bot.answering.grades.titles import (
     is_about_title,
     is_labelled_otherwise,
@@ -65,12 +76,11 @@ from bot.answering.question.meanings import (
     find_meanings,
     find_opposite_meaning,
 )
-from bot.answering.question.time_signs import list_hours, names_hours
+from bot.answering.question.time_signs import names_hours
 from bot.answering.question.time_units import (
     says_until,
 )
 from bot.answering.question.verbs import is_done
-from indexer.inference.reading import read_text
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
@@ -88,6 +98,10 @@ def is_doubtful(best: Candidate) -> bool:
 
 def _turns_round(best: Candidate) -> bool:
     return any(map(best.placed.turns_round, best.words))
+
+
+def _tells_other_number(best: Candidate) -> bool:
+    return tells_other_number(best.question, best.words, best.piece, best.placed.language)
 
 
 def _has_other_number(best: Candidate) -> bool:
@@ -164,9 +178,7 @@ def _shows_kind_alone(best: Candidate) -> bool:
     shown = question.kind in STRICT or question.kind is Kind.WHERE
     if not shown or best.kind >= PLAIN or piece.head or best.is_labelled_so:
         return False
-    phrase = question.phrase.split()
-    own = zip(best.words, best.placed.passage.match_words(piece.own), strict=True)
-    return not any(here >= ENOUGH and fold(word.text) not in phrase for word, here in own)
+    return lacks_own_words(best)
 
 
 def _repeats_question(best: Candidate) -> bool:
@@ -184,7 +196,7 @@ def _is_free_otherwise(best: Candidate) -> bool:
     question = best.question
     if question.kind is not Kind.AMOUNT or not FITTING < best.kind < PLAIN:
         return False
-    asked = measure_kind(question.text, Kind.AMOUNT, question.language) >= best.kind
+    asked = best.kind <= measure_kind(question.text, Kind.AMOUNT, question.language) < PLAIN
     return asked or any(word.need and found < ENOUGH for word, found in best.pairs)
 
 
@@ -213,24 +225,6 @@ def _is_of_same_day(best: Candidate) -> bool:
     """Return whether a day stands above it that all else of it has, and it lacks a word."""
     missing = (word.need >= 1 and found < ENOUGH for word, found in best.pairs)
     return best.is_dated_above and any(missing)
-
-
-def _is_at_another_time(best: Candidate) -> bool:
-    """Return whether it tells times of another part of the day only: 6.15 am, for the evening."""
-    if best.question.kind is not Kind.WHEN or not list_hours(best.piece.text):
-        return False
-    return any(word.hours and found < ENOUGH for word, found in best.pairs)
-
-
-def _tells_only_day(best: Candidate) -> bool:
-    """Return whether it tells but a day where an hour is asked for, and no "closed" on that."""
-    question, text = best.question, best.piece.own.original
-    named = any(word.calendar.days and not word.taken for word, _found in best.pairs)
-    if question.kind is not Kind.WHEN or best.piece.head or not (named or question.asks_hour):
-        return False
-    language = best.placed.language
-    closed = any("close" in each.topics for each in read_text(text, language).words)
-    return not (tells_hour(text, language) or closed)
 
 
 def _lacks_kind(best: Candidate) -> bool:
@@ -278,39 +272,16 @@ def _has_other_attribute(best: Candidate) -> bool:
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)
 
 
-def _has_only_time(best: Candidate) -> bool:
-    """Return whether only a part of the day is known of what is asked: "get in at night"."""
-    needed = [word for word in best.words if word.need]
-    return bool(needed) and all(word.hours for word in needed)
-
-
 def _allows_instead(best: Candidate) -> bool:
     """Return whether it gives leave where a duty is asked for: "Animals are welcome"."""
     question = best.question
     return question.asks_duty and only_allows(best.piece.text, best.placed.language)
 
 
-def _lasts_over_day(best: Candidate) -> bool:
-    """Return whether only a day is asked for, what is on, and it lasts longer: "valid in 2026"."""
-    needed = [pair for pair in best.pairs if pair[0].need]
-    return bool(needed) and all(word.day and found == SPANNED for word, found in needed)
-
-
-def _is_at_no_time(best: Candidate) -> bool:
-    """Return whether it has no time where it is asked if something is so on a day: "today".
-
-    A rule holds on any day, so this is not of leave.
-    """
-    question = best.question
-    undated = any(word.day and found == UNDATED for word, found in best.pairs)
-    if question.kind is not Kind.WHETHER or question.asks_leave or not undated:
-        return False
-    return measure_kind(best.piece.text, Kind.WHEN, best.placed.language) == 0.0
-
-
 # What may speak against a piece; the first that does decides.
 _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _lacks_any_word,
+    answers_another,
     repeats_earlier,
     _turns_round,
     _says_nothing_new,
@@ -319,17 +290,19 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_about_title,
     is_of_other_year,
     _allows_instead,
-    _lasts_over_day,
-    _is_at_no_time,
+    lasts_over_day,
+    is_at_no_time,
+    has_only_hour,
     parts_named_thing,
     says_all_otherwise,
     is_titled_otherwise,
     counts_another,
+    _tells_other_number,
     _is_free_otherwise,
     _times_another_event,
     _is_of_same_day,
-    _is_at_another_time,
-    _tells_only_day,
+    is_at_another_time,
+    tells_only_day,
     opens_at_no_time,
     opens_so_long,
     lacks_person,
@@ -338,12 +311,14 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     prices_on_condition,
     prices_what_it_does,
     is_done_by_others,
+    decides_nothing,
+    is_included_in_price,
     _lacks_kind,
     describes_another,
     does_otherwise,
     is_of_other_turn,
     denies_what_is_asked,
-    _has_only_time,
+    has_only_time,
     _measures_nothing,
     supposes_otherwise,
     tells_other_side,

@@ -27,7 +27,6 @@ from bot.answering.grades.missing_words import (
     has_all_words,
     is_asked_of,
     is_asked_verb,
-    is_decided,
     is_row_of_code,
     is_told_by_times,
 )
@@ -44,6 +43,8 @@ from bot.answering.grades.rivals import (
     PLAIN,
     is_blank_in_own_row,
     is_contested,
+    is_headed_elsewhere,
+    is_one_of_many,
     is_one_of_rows,
     is_only_done,
     is_outweighed,
@@ -76,6 +77,7 @@ _COSTS = frozenset(("cost", "fee"))  # what prices mean
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 # What may say that other pieces tell as much as the best; the first that does decides.
 _RIVALLED = (
+    is_one_of_many,
     is_one_of_rows,
     is_outweighed,
     is_told_of_others,
@@ -87,6 +89,7 @@ _RIVALLED = (
 )
 _TOLD_ELSEWHERE = (
     is_said_of_titled,
+    is_headed_elsewhere,
     is_blank_in_own_row,
 )
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
@@ -107,7 +110,7 @@ def grade_answer(
         return Grade.MAYBE
     if any(is_told(best, candidates) for is_told in _TOLD_ELSEWHERE):
         return Grade.MAYBE
-    answers = _holds_question(best) or is_decided(best) or _stands_apart(ranked)
+    answers = _holds_question(best) or _stands_apart(ranked)
     doubtful = _limits_another(best) or is_doubtful(best)
     return Grade.ANSWERS if answers and not doubtful else Grade.MAYBE
 

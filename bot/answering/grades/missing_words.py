@@ -4,6 +4,7 @@ A verb may be put otherwise, a word of a long question too, and a time tells by 
 something is so then; a thing that is missing is likely the one that was asked for.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
@@ -65,7 +66,7 @@ def has_all_words(best: Candidate) -> bool:
         and not _is_told_by_hours(best, word)
         and not is_told_by_times(best, word)
     ]
-    if len(missing) == 1 and _has_nearly_all(best, missing[0]):
+    if _is_decided(best, missing) or (len(missing) == 1 and _has_nearly_all(best, missing[0])):
         return True
     if len(missing) != 1 or missing[0].decides or is_asked_of(best, missing[0]):
         return not missing
@@ -155,23 +156,20 @@ def _names_time(text: str, language: str) -> bool:
     return measure_kind(text, Kind.WHEN, language) == 1.0
 
 
-def is_decided(best: Candidate) -> bool:
-    """Return whether it denies what is asked, and has most or several of its words itself.
+def _is_decided(best: Candidate, missing: Sequence[AskedWord]) -> bool:
+    """Return whether it says yes or no to most of what is asked, and lacks only where or for what.
 
     "Can my son walk home from school at lunch?" is answered by "Nobody walks home from school". No
     name, no time and no number may be missing: what is so at one need not be so at another. Leave
     for something need not be leave for more, and what is refused at one place may be had elsewhere.
     """
     refused = best.question.kind is Kind.WHETHER and refuses(best.piece.text, best.placed.language)
-    missing = [word for word, found in best.pairs if found < ENOUGH]
-    if not refused or any(each.decides or each.calendar or each.amount for each in missing):
+    if best.covered < MOSTLY or not refused or _has_own_limit(best):
         return False
-    if any(_limits_question(each, best.question) for each in missing) and _has_own_limit(best):
-        return False
-    own = best.placed.passage.match_words(best.piece.own)
-    new = (word.need > 0 and not word.taken for word in best.words)
-    said = sum(asked and here >= ENOUGH for asked, here in zip(new, own, strict=True))
-    return said >= _SEVERAL or best.covered >= MOSTLY
+    return all(
+        _limits_question(each, best.question) and not (each.decides or each.calendar or each.amount)
+        for each in missing
+    )
 
 
 def _has_own_limit(best: Candidate) -> bool:

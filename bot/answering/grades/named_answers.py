@@ -3,7 +3,7 @@
 A name may be anybody's, and a price that of something else in the same sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
 from bot.answering.extracts.answer_signs import measure_kind, names_person
@@ -33,13 +33,14 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import OF, Kind
+from indexer.text.question_words import OF, Kind, load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
 NAMED = 0.9  # of certainty that a price is named
 LABELLED = 40  # characters of a label: "Founded by: …"
 _ROOT = 4  # letters that a deed shares with whoever does it: "anime", "Animatrice"
+_OWNER, _RUN = 3, 6  # words behind "price" that say whose it is; signs before it
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _FAULT_CODE = compile_late(r"[A-Z]{1,2}-?\d{1,4}")
 _AROUND = " *:`"  # what may stand around a label
@@ -272,3 +273,33 @@ def _is_label(best: Candidate, word: AskedWord) -> bool:
 def has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:
     held = parse_sentence(clause, language)
     return any(match(each, held) >= ENOUGH for each in words)
+
+
+def is_included_in_price(best: Candidate) -> bool:
+    """Return whether it names the price of what is asked, which includes another thing.
+
+    "How much is the room?" is not answered by "Breakfast is included in the price of the room".
+    """
+    question, language = best.question, best.placed.language
+    text = best.piece.own.original
+    if question.kind is not Kind.AMOUNT or best.piece.head or question.language != language:
+        return False
+    if best.kind >= NAMED:
+        return False
+    words = [word for word, found in best.pairs if word.need >= 1 and found >= ENOUGH]
+    priced = " ".join(_list_priced(text, language))
+    return bool(words) and all(has_any_word(priced, [each], language) for each in words)
+
+
+def _list_priced(text: str, language: str) -> Iterator[str]:
+    """Yield what stands behind each word for a price, or before it in one word: "Zimmerpreis"."""
+    lists = load_question_words(language)
+    if not lists.is_spaced:
+        places = (text.find(each) for each in lists.list_words("frames", Kind.AMOUNT.value))
+        yield from (text[max(0, at - _RUN) : at] for at in places if at > 0)
+        return
+    words = [fold(each) for each in tokenize(text)]
+    for price in lists.list_words("things", Kind.AMOUNT.value):
+        for at, each in enumerate(words):
+            if each.endswith(price):
+                yield " ".join((each.removesuffix(price), *words[at + 1 : at + 1 + _OWNER]))

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.leave_signs import refuses
 from bot.answering.extracts.matching import PART
 from bot.answering.grades.missing_words import answers_whether
 from bot.answering.grades.rivals import APART_FROM, HEADED, PLAIN
 from indexer.text.question_words import Kind
 
+_FEW = 2  # words
 AS_MUCH = 0.9  # of the best piece's score: what another document has, where few words are asked
 LESS_RELEVANT = 0.8  # than the most relevant passage, where that is another document's
 LOST = 0.17  # of a piece's words: what the question has of one that mostly says other things
@@ -22,22 +24,33 @@ _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 
 
 def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another document tells as much of the one thing that is asked.
+    """Return whether another document tells as much of the few things that are asked.
 
-    "How much do we have to pay?" is asked of one of several bills.
+    "How much do we have to pay?" is asked of one of several bills, "Is parking free?" of one of
+    several houses. Those that say the same of two things are both the answer.
     """
     score, best = ranked[0]
     needed = [word for word in best.words if word.need]
-    if best.question.before or len(needed) > 1 or any(each.decides for each in needed):
+    if best.question.before or len(needed) > _FEW or any(each.decides for each in needed):
         return False
-    least = APART_FROM if best.question.kind in STRICT and needed else AS_MUCH
+    lone = len(needed) <= 1
+    least = APART_FROM if best.question.kind in STRICT and len(needed) == 1 else AS_MUCH
     others = (each for found, each in ranked if found > least * score)
     return any(
         each.placed.file != best.placed.file
         and each.kind >= min(PLAIN, best.kind)
         and each.covered >= PART * best.covered
+        and (lone or _tells_another(each, best))
         for each in others
     )
+
+
+def _tells_another(each: Candidate, best: Candidate) -> bool:
+    """Return whether it has a value of its own, or one of the two denies what is asked."""
+    if best.question.kind in STRICT or best.question.kind is Kind.WHO:
+        return True
+    denied = (refuses(one.piece.text, one.placed.language) for one in (each, best))
+    return best.question.kind is Kind.WHETHER and len({*denied}) > 1
 
 
 def is_less_relevant(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -10,8 +10,11 @@ from itertools import pairwise
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.matching import ENOUGH
 from bot.answering.grades.named_answers import has_any_word
+from bot.answering.grades.rivals import PLAIN
 from bot.answering.question.meanings import has_condition
+from bot.answering.question.verbs import is_done
 from indexer.inference.reading import Word, read_text
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 _ASKER = frozenset(("pers:speaker", "pers:we"))
@@ -80,3 +83,23 @@ def _split_condition(text: str, language: str) -> Iterator[list[str]]:
     inside = [each.place >= opened.get(each.clause, len(words)) for each in words]
     for wanted in (False, True):
         yield [each.text for each, within in zip(words, inside, strict=True) if within is wanted]
+
+
+def decides_nothing(best: Candidate) -> bool:
+    """Return whether leave is asked for, and a piece neither decides nor says what is to be done.
+
+    "Can she take her phone?" is not answered by "Hold the ring near the phone".
+    """
+    question = best.question
+    if question.kind is not Kind.WHETHER or not question.asks_leave or best.kind >= PLAIN:
+        return False
+    if question.language != best.placed.language:
+        return False
+    asking = question.phrase.split()
+    deeds = [
+        found
+        for word, found in best.pairs
+        if not (word.need or word.taken or fold(word.text) in asking)
+        and is_done(word.text, question.text, question.language)
+    ]
+    return bool(deeds) and max(deeds) < ENOUGH

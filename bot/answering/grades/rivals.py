@@ -24,6 +24,8 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
+# ... where one of many tells nothing, either.
+_ANY_OF_TOPIC = frozenset((Kind.WHERE, Kind.WHETHER, Kind.WHO))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
@@ -33,6 +35,27 @@ FITTING = 0.6  # ... where fewer words are
 RIVAL_BESIDE = 0.7  # of the best piece's words: a rival of the same passage that tells the kind
 _ENDING = 2  # letters more that a plural has
 RIVAL = 1.0  # ... and any other rival
+
+
+def lacks_own_words(best: Candidate) -> bool:
+    """Return whether a piece itself has no word of the question but those that show its kind."""
+    phrase = best.question.phrase.split()
+    own = zip(best.words, best.placed.passage.match_words(best.piece.own), strict=True)
+    return not any(here >= ENOUGH and fold(word.text) not in phrase for word, here in own)
+
+
+def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it names the kind of thing asked for, and another piece says as much.
+
+    No word of the question is in it: "Date: 17 October" on a plumber's invoice is not when the
+    plumber came, nor is a wedding where its parking is.
+    """
+    score, best = ranked[0]
+    shown = best.question.kind in STRICT or best.question.kind in _ANY_OF_TOPIC
+    if not shown or best.is_labelled_so or best.question.before or best.piece.head:
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return lacks_own_words(best) and next(others, 0.0) >= TIED * score
 
 
 def is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -272,3 +295,20 @@ def _answers_instead(each: Candidate, best: Candidate) -> bool:
         return False
     near = question.lists.is_spaced and each.covered >= RIVAL_BESIDE * best.covered
     return near and each.kind >= PLAIN
+
+
+def is_headed_elsewhere(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether something that it lacks heads another section than the one it stands in.
+
+    "How much sugar is in the rye bread?" is not answered by the sugar below "Poppy seed cake".
+    """
+    if best.question.kind not in STRICT or best.question.before or not best.placed.passage.sections:
+        return False
+    missing = [word for word, found in best.pairs if word.need >= 1 and found < ENOUGH]
+    headings = {
+        each.placed.passage.sections[-1:]
+        for each in candidates
+        if missing and each.placed.file == best.placed.file
+    } - {best.placed.passage.sections[-1:]}
+    held = [parse_sentence(" ".join(each), best.placed.language) for each in headings]
+    return any(match(word, each) >= PART for word in missing for each in held)

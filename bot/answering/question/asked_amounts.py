@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from bot.answering.question.asked_hours import HOURLY as CLOCK
 from bot.answering.question.asked_hours import find_asked_hours, find_spans_of_hours
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import (
@@ -36,6 +37,10 @@ class AskedAmount(Struct, frozen=True):
     amounts: tuple[Amount, ...]  # that the number may be: "at 5" is 5 or 17 o'clock
     may_name: bool  # the number of a thing
     is_limited: bool = False  # it is asked if it is allowed, which a limit tells either way
+
+    @property
+    def is_hour(self) -> bool:
+        return any(each.kind == CLOCK for each in self.amounts)
 
     def measure_within(self, texts: Iterable[str], language: str) -> float:
         """Return how surely any text means it by a range: most if that has both ends, 0 if none."""

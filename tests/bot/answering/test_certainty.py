@@ -229,6 +229,8 @@ def test_an_abbreviation_with_other_words_for_it_is_no_name() -> None:
 def test_what_is_free_there_does_not_tell_what_the_thing_costs() -> None:
     found = ask("How much is the Alba shelf?", "Spare parts are free.", path=("Alba shelf",))
     assert found.grade is not Grade.ANSWERS
+    question = "what does the delivery cost from £50"
+    assert ask(question, "Delivery is free from £50.").grade is Grade.ANSWERS
 
 
 def test_the_very_cell_is_better_than_a_sentence_without_its_month() -> None:

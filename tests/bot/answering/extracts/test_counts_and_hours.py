@@ -71,6 +71,12 @@ def test_a_number_that_names_one_of_them_counts_none(question: str, text: str) -
     ("question", "text"),
     [
         ("how many plots are there?", "There are 42 plots by the river."),
+        ("how many eggs do we need", "Eggs 2, flour 200 g, milk 300 ml."),
+        ("how many eggs do we need", "Eggs 2, ham 3, flour 200 g."),
+        ("how many chairs", "Chairs 48, tables 6, urns 2."),
+        ("how many chairs do we have", "Chairs 48 stacked by the wall."),
+        ("Wie viele Eier brauche ich?", "Eier 2, Mehl 200 g, Milch 300 ml."),
+        ("Wie viele Stühle haben wir", "Stühle 48, Tische 6 im Lager."),
         ("how many eggs do I need?", "Eggs 2\n\nFlour 200 g"),
         ("how many eggs do I need?", "Eggs: 2"),
         ("Wie viele Zimmer gibt es?", "Das Haus hat 12 Zimmer."),

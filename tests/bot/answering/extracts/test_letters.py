@@ -155,3 +155,11 @@ def test_that_something_is_asked_now_is_not_asked_for(question: str, language: s
 )
 def test_what_is_asked_may_stand_behind_a_comma(question: str, kind: Kind) -> None:
     assert parse_question(question).kind is kind
+
+
+def test_where_anything_is_does_not_tell_where_the_event_is() -> None:
+    course = "Enrol at the office. The yard at the back fills early. The lift is at the entrance."
+    found = ask("Where does the pottery class take place?", course, name="pottery class")
+    assert found.grade is not Grade.ANSWERS
+    parking = "Parking is behind the barn. Coats go in the porch."
+    assert ask("where is the wedding?", parking, name="wedding").grade is not Grade.ANSWERS

@@ -193,3 +193,9 @@ def test_the_number_of_an_order_is_no_date() -> None:
         assert ask(question, text).grade is not Grade.ANSWERS
     text = "The new rule takes effect on 2018-11-23."
     assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_the_colour_of_another_thing_is_no_answer() -> None:
+    question = "What colour is the boat?"
+    assert ask(question, "The boat stays in when a red flag is up.").grade is not Grade.ANSWERS
+    assert ask(question, "The boat is red and white.").grade is Grade.ANSWERS

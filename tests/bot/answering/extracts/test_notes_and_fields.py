@@ -174,3 +174,8 @@ def test_half_an_hour_is_a_span_of_time(language: str, text: str) -> None:
 
 def test_a_price_for_each_half_hour_is_no_span() -> None:
     assert measure_kind("Court hire is £8 per half hour.", Kind.DURATION, "en") < 1.0
+
+
+def test_a_sum_of_several_rents_is_not_the_rent() -> None:
+    text = "Die Kaution beträgt zwei Kaltmieten (1.400,00 €)."
+    assert ask("Wie hoch ist die Kaltmiete?", text).grade is not Grade.ANSWERS

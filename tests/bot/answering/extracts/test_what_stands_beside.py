@@ -58,6 +58,8 @@ def test_it_is_said_without_doubt(question: str, text: str, line: str) -> None:
         ("who's the head teacher?", "Lena Brandt and Tom Brandt, class teachers"),
         ("how many guests are coming?", "| Time | What |\n|-|-|\n| 13:30 | Guests arrive |"),
         ("who was missing from the next meeting?", "Next meeting: 9 April, 10 am, room Kestrel."),
+        ("how long is the trial period?", "After the trial period: one month, to a month's end."),
+        ("when is lunch?", "After lunch, at 2 pm, there is a walk."),
         ("how much is the small hut for families?", PLANS),
     ],
 )
@@ -121,3 +123,15 @@ def test_a_sentence_that_leans_but_tells_nothing_asked_is_not_quoted() -> None:
     )
     text = "We take paint on Fridays. It must not be older than a year."
     assert "older" in ask("do you take old paint", text).text
+
+
+def test_what_stands_below_another_heading_is_a_guess() -> None:
+    poppy = "Filling: 250 g poppy seeds, 80 g sugar and 50 g semolina. The rye bread is plain."
+    found = ask_sections(
+        "how much sugar is in the rye bread?",
+        Rye="500 g rye flour, 400 ml water, 10 g salt. Bake the bread for an hour.",
+        Poppy=poppy,
+    )
+    assert found.grade is not Grade.ANSWERS
+    same = ask_sections("how much sugar is in the filling?", Poppy=poppy, Rye="500 g rye flour.")
+    assert same.grade is Grade.ANSWERS

@@ -71,8 +71,6 @@ def test_a_sum_below_a_title_is_of_what_that_names() -> None:
             "Children are collected; nobody walks home alone from school, not even in Year 6.",
             "School",
         ),
-        ("is my rail card fine as proof of address here", "A rail card is no proof.", "Library"),
-        ("can i eat a hot pie in the van", "In the van: no hot food, coffee with a lid.", "Lifts"),
         (
             "can i rent the flat out on a holiday site",
             "Short-term holiday letting is prohibited.",
@@ -84,6 +82,26 @@ def test_what_is_refused_is_refused_wherever_and_for_whatever(
     question: str, text: str, name: str
 ) -> None:
     assert ask_below(question, text, name).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "name"),
+    [
+        ("can tom drive the van to leeds", "Ann may not drive the van to Leeds.", "Van"),
+        ("can i return the kettle without a receipt", "Kettle descalers cannot be returned.", "S"),
+        ("can i feed the ducks bread in the park", "Never feed the horses bread.", "Farm"),
+        (
+            "can i cancel the gym membership in the first year",
+            "The swimming lessons cannot be cancelled in the first term.",
+            "Gym",
+        ),
+        ("can i return the shoes without the box", "Shoes from the sale cannot be returned.", "S"),
+    ],
+)
+def test_what_is_refused_to_another_or_of_another_thing_is_not_refused(
+    question: str, text: str, name: str
+) -> None:
+    assert ask_below(question, text, name).grade is not Grade.ANSWERS
 
 
 def test_an_address_alone_does_not_tell_who_is_what_there() -> None:

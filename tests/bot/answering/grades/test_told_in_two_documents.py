@@ -21,6 +21,7 @@ GIG = (
     "Parking is behind the hall, load in at four, the band shares £160 and a meal at nine.",
     ("Gig on Saturday",),
 )
+HOSPITAL = "Parking is not free: £4 an hour.", ("Hospital",)
 CHOIR, CLUB = ("The treasurer is Ann Lee.", ("Choir",)), ("Treasurer: Cy Vance", ("Club",))
 
 
@@ -28,6 +29,17 @@ CHOIR, CLUB = ("The treasurer is Ann Lee.", ("Choir",)), ("Treasurer: Cy Vance",
     ("question", "one", "other"),
     [
         ("who is the treasurer", CHOIR, CLUB),
+        (
+            "who is the treasurer of the club",
+            ("Treasurer of the club: Ann Lee", ("Bowls",)),
+            ("Treasurer of the club: Tom Orr", ("Chess",)),
+        ),
+        (
+            "how much is the deposit for the key",
+            ("The deposit for the key is £20.", ("Gym",)),
+            ("The deposit for the key is £50.", ("Hall",)),
+        ),
+        ("is parking free", ("Parking is free for guests.", ("Hotel",)), HOSPITAL),
     ],
 )
 def test_of_two_houses_either_may_be_meant(question: str, one: Section, other: Section) -> None:

@@ -132,3 +132,8 @@ def test_hours_are_no_price_of_what_is_hired() -> None:
 def test_by_the_half_day_is_no_place() -> None:
     assert not _is_sure("where is the canoe hire", "Canoe hire is by the half day.")
     assert _is_sure("where is the canoe hire", "Canoe hire is by the weir.")
+
+
+def test_what_neither_allows_nor_does_it_answers_no_leave() -> None:
+    text = "Hold the torch near the phone to pair it."
+    assert not _is_sure("can she take her phone", text)

@@ -75,3 +75,23 @@ def test_whoever_runs_it_is_told() -> None:
 def test_a_shortened_street_is_quoted_with_its_number() -> None:
     text = "Praxis Dr. Wenzel, Lindenstr. 4, 01099 Dresden. Die Praxis öffnet um 8 Uhr."
     assert "Lindenstr. 4" in ask("wie ist die anschrift der praxis", text).text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how much is the room", "Breakfast is included in the price of the room."),
+        ("wie viel kostet das zimmer", "Das Frühstück ist im Preis des Zimmers inbegriffen."),
+        ("wie viel kostet das zimmer", "Das Frühstück ist im Zimmerpreis inbegriffen."),
+        ("combien coûte la chambre", "Le petit-déjeuner est compris dans le prix de la chambre."),
+        ("cuánto cuesta la habitación", "El desayuno va incluido en el precio de la habitación."),
+        ("quanto costa la camera", "La colazione è inclusa nel prezzo della camera."),
+        ("quanto custa o quarto", "O café da manhã está incluído no preço do quarto."),
+        ("wat kost de kamer", "Het ontbijt is inbegrepen in de prijs van de kamer."),
+        ("скільки коштує номер", "Сніданок входить у вартість номера."),
+        ("كم سعر الغرفة", "الفطور مشمول في سعر الغرفة."),
+        ("房间多少钱", "早餐包含在房间价格里。"),
+    ],
+)
+def test_a_price_that_includes_another_thing_is_not_told(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS

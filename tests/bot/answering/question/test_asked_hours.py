@@ -171,3 +171,17 @@ def test_a_range_behind_one_thing_is_of_hours(text: str) -> None:
 @pytest.mark.parametrize("text", ["we decided to lay planks on jetties 1 to 8", "in rooms 3 to 5"])
 def test_a_range_behind_several_things_numbers_them(text: str) -> None:
     assert not names_range_of_hours(text, "en")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I swim at 7 pm?", CLINIC),
+        ("Who swims at 7 pm?", CLINIC),
+        ("Is there yoga at 6 pm?", CLINIC),
+        ("Wer singt um 18 Uhr?", PRAXIS),
+        ("Qui chante à 18h ?", "Le docteur Roux reçoit de 16h à 20h."),
+    ],
+)
+def test_the_hour_alone_answers_nothing(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS

@@ -98,6 +98,7 @@ def test_who_is_welcome_is_allowed() -> None:
 
 def test_the_place_of_a_labelled_thing_is_not_the_address_that_is_asked_for() -> None:
     bakery = "- Bakery: 12 Quay Street, open 7 am to noon"
+    assert ask("what is the address?", bakery).grade is not Grade.ANSWERS
     assert ask("where is the bakery?", bakery).grade is Grade.ANSWERS
 
 
@@ -122,3 +123,13 @@ def test_a_limit_is_not_cut_off_behind_its_full_stop() -> None:
 def test_christmas_is_told_by_its_day(question: str, text: str) -> None:
     other = OTHER[parse_question(question).language]
     assert text in ask(question, f"{other}\n\n{text}").text
+
+
+def test_what_another_may_not_do_does_not_forbid_what_is_asked() -> None:
+    text = "The neighbour's cat likes to come in by the window; please do not feed her."
+    assert ask("are cats allowed?", text).grade is not Grade.ANSWERS
+    dog = "The neighbour's dog barks at night; ring him."
+    assert ask("are dogs allowed?", dog).grade is not Grade.ANSWERS
+    assert ask("are cats allowed?", "Cats and dogs: please, no.").grade is Grade.ANSWERS
+    wall = "Please keep off the wall: the neighbour's cat lives there and has never lost."
+    assert ask("may i bring a cat", wall).grade is not Grade.ANSWERS

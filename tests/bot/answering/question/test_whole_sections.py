@@ -26,6 +26,10 @@ def test_a_place_behind_a_label_is_no_definition() -> None:
     place = "- Stopcock: under the kitchen sink"
     assert ask("what is a stopcock?", place).grade is Grade.MAYBE
     assert ask("where is the stopcock?", place).grade is Grade.ANSWERS
+    assert ask("what is a stopcock?", "- Stopcock: cellar").grade is Grade.MAYBE
+    assert ask("what is a stopcock?", "- Stopcock: behind the boiler").grade is Grade.MAYBE
+    assert ask("what is a weir?", "Weir: wall across a river").grade is Grade.ANSWERS
+    assert ask("what is a sump?", "Sump: box below the engine for oil").grade is Grade.ANSWERS
     valve = "- Stopcock: a valve that shuts the water off"
     assert ask("what is a stopcock?", valve).grade is Grade.ANSWERS
 
