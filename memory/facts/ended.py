@@ -26,7 +26,6 @@ from memory.text.changes.compound import (
 )
 from memory.text.changes.corrections.correction import correct_words, parse_correction
 from memory.text.changes.corrections.last_said import correct_last, find_wrong
-from memory.text.changes.corrections.told_lately import find_told
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
@@ -36,7 +35,6 @@ from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.statement import count_clauses, is_comparable, parse_statement
 
-LATELY = 8  # facts of a conversation
 MOST_PAIRS = 300  # of clauses that are compared for one change
 
 
@@ -165,24 +163,23 @@ async def _find_corrected(
 async def _find_changed(
     db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
 ) -> Fact | None:
-    """Return what was told lately, if words that name nothing give it another value, and no other
+    """Return what was told last, if words that name nothing give it another value, and no other
     fact has the one before.
     """
     own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
-    told = [each for each in own if _is_of_conversation(each, provenance)][:LATELY]
-    lately = [get_text(each) for each in told if is_comparable(new, get_text(each))]
-    if len(lately) < len(told):
+    last = next((each for each in own if _is_of_conversation(each, provenance)), None)
+    if last is None or not is_comparable(new, get_text(last)):
         return None
-    place = await run_aside(partial(find_told, new, lately), _weigh(new, lately))
-    if place is None:
+    text = get_text(last)
+    wrong = await run_aside(partial(find_wrong, new, text), _weigh(new, (text,)))
+    if not wrong:
         return None
-    wrong = find_wrong(new, lately[place])
     found = [each for each in await find_holding(db, scope, wrong) if each.is_of(provenance.author)]
     held = [each for each in found if is_comparable(get_text(each))]
     texts = [get_text(each) for each in held]
     choose = partial(_list_corrected, new, texts)
     same = [held[n].id for n in await run_aside(choose, _weigh(new, texts))]
-    return told[place] if same == [told[place].id] else None
+    return last if same == [last.id] else None
 
 
 def _list_corrected(new: str, texts: Sequence[str]) -> list[int]:
