@@ -1,7 +1,8 @@
 """Finds and ends the fact that does not hold any more, now that something else was said.
 
 Which of several statements has ended is decided in `memory.text.changes.decision`. A correction
-that names nothing is about what the same person said last, in the same chat and within a day.
+that names nothing is about what the same person said last, in the same chat and within a day; a
+change that names nothing about what was told last there, within an hour.
 """
 
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.statement import count_clauses, is_comparable, parse_statement
 
+HOUR = 3_600  # seconds
 MOST_PAIRS = 300  # of clauses that are compared for one change
 
 
@@ -166,8 +168,7 @@ async def _find_changed(
     """Return what was told last, if words that name nothing give it another value, and no other
     fact has the one before.
     """
-    own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
-    last = next((each for each in own if _is_of_conversation(each, provenance)), None)
+    last = await _find_last(db, scope, provenance, DAY if parse_correction(new) else HOUR)
     if last is None or not is_comparable(new, get_text(last)):
         return None
     text = get_text(last)
@@ -182,13 +183,22 @@ async def _find_changed(
     return last if same == [last.id] else None
 
 
+async def _find_last(
+    db: aiosqlite.Connection, scope: Scope, provenance: Provenance, within: int
+) -> Fact | None:
+    """Return what was told last in a chat, within so many seconds, if the same person told it."""
+    told = await find_latest(db, scope)
+    last = next((each for each in told if _is_of_conversation(each, provenance, within)), None)
+    return last if last and last.is_of(provenance.author) else None
+
+
 def _list_corrected(new: str, texts: Sequence[str]) -> list[int]:
     return [n for n, text in enumerate(texts) if correct_last(new, text)]
 
 
-def _is_of_conversation(fact: Fact, provenance: Provenance) -> bool:
+def _is_of_conversation(fact: Fact, provenance: Provenance, within: int = DAY) -> bool:
     same = fact.provenance.chat == provenance.chat
-    return same and abs(provenance.said_at - fact.said_at) <= DAY
+    return same and abs(provenance.said_at - fact.said_at) <= within
 
 
 def get_text(fact: Fact) -> str:

@@ -28,6 +28,7 @@ from memory.text.changes.corrections.value_spans import (
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.naming import list_naming, read_both
 from memory.text.persons import find_heads
+from memory.text.quotation import opens_with_quotation
 from memory.text.statement import (
     find_pattern,
     find_person_words,
@@ -84,6 +85,8 @@ def _counts_the_same(said: str, old: str) -> bool:
 def _may_change(said: str) -> bool:
     """Tell if words are a short and plain statement of a change."""
     if len(said) > LONGEST or is_unspaced(said) or is_question(said):
+        return False
+    if opens_with_quotation(said):
         return False
     statement = parse_statement(said)
     anew = statement.changes or tells_change(statement.text)
