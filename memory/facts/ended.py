@@ -1,7 +1,8 @@
 """Finds and ends the fact that does not hold any more, now that something else was said.
 
 Which of several statements has ended is decided in `memory.text.changes.decision`. A correction
-that names nothing is about what the same person said last, in the same chat and within a day.
+that names nothing is about what the same person said last, in the same chat and within a day; a
+change that names nothing about what was told last there, within an hour.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,6 @@ from memory.text.changes.compound import (
 )
 from memory.text.changes.corrections.correction import correct_words, parse_correction
 from memory.text.changes.corrections.last_said import correct_last, find_wrong
-from memory.text.changes.corrections.told_lately import find_told
 from memory.text.changes.decision import choose_ended, leaves_all, separate_things
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
@@ -36,7 +36,7 @@ from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.statement import count_clauses, is_comparable, parse_statement
 
-LATELY = 8  # facts of a conversation
+HOUR = 3_600  # seconds
 MOST_PAIRS = 300  # of clauses that are compared for one change
 
 
@@ -165,33 +165,40 @@ async def _find_corrected(
 async def _find_changed(
     db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
 ) -> Fact | None:
-    """Return what was told lately, if words that name nothing give it another value, and no other
+    """Return what was told last, if words that name nothing give it another value, and no other
     fact has the one before.
     """
-    own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
-    told = [each for each in own if _is_of_conversation(each, provenance)][:LATELY]
-    lately = [get_text(each) for each in told if is_comparable(new, get_text(each))]
-    if len(lately) < len(told):
+    last = await _find_last(db, scope, provenance, DAY if parse_correction(new) else HOUR)
+    if last is None or not is_comparable(new, get_text(last)):
         return None
-    place = await run_aside(partial(find_told, new, lately), _weigh(new, lately))
-    if place is None:
+    text = get_text(last)
+    wrong = await run_aside(partial(find_wrong, new, text), _weigh(new, (text,)))
+    if not wrong:
         return None
-    wrong = find_wrong(new, lately[place])
     found = [each for each in await find_holding(db, scope, wrong) if each.is_of(provenance.author)]
     held = [each for each in found if is_comparable(get_text(each))]
     texts = [get_text(each) for each in held]
     choose = partial(_list_corrected, new, texts)
     same = [held[n].id for n in await run_aside(choose, _weigh(new, texts))]
-    return told[place] if same == [told[place].id] else None
+    return last if same == [last.id] else None
+
+
+async def _find_last(
+    db: aiosqlite.Connection, scope: Scope, provenance: Provenance, within: int
+) -> Fact | None:
+    """Return what was told last in a chat, within so many seconds, if the same person told it."""
+    told = await find_latest(db, scope)
+    last = next((each for each in told if _is_of_conversation(each, provenance, within)), None)
+    return last if last and last.is_of(provenance.author) else None
 
 
 def _list_corrected(new: str, texts: Sequence[str]) -> list[int]:
     return [n for n, text in enumerate(texts) if correct_last(new, text)]
 
 
-def _is_of_conversation(fact: Fact, provenance: Provenance) -> bool:
+def _is_of_conversation(fact: Fact, provenance: Provenance, within: int = DAY) -> bool:
     same = fact.provenance.chat == provenance.chat
-    return same and abs(provenance.said_at - fact.said_at) <= DAY
+    return same and abs(provenance.said_at - fact.said_at) <= within
 
 
 def get_text(fact: Fact) -> str:

@@ -40,6 +40,11 @@ def drop_quotations(text: str) -> str:
     return rest if rest == text or WORD.search(rest) else text
 
 
+def opens_with_quotation(text: str) -> bool:
+    """Tell if quotation marks stand around what a text begins with."""
+    return QUOTED.match(text.lstrip()) is not None
+
+
 def _drop_speech(found: re.Match[str]) -> str:
     """Keep what is no more than a title: the boat is called `"The Heron"`."""
     text = found.group()

@@ -1,5 +1,7 @@
 """A correction without a subject is about what was said last, where one fact alone has it."""
 
+from datetime import timedelta
+
 import pytest
 
 from memory.fact import FactValue, Provenance
@@ -107,6 +109,53 @@ async def test_what_was_said_long_before_is_not_meant(facts: Facts) -> None:
     await facts.say("Choir is on Thursday")
     await facts.say("I meant Tuesday", day=3)
     assert "Choir is on Thursday" in await facts.texts(day=3)
+
+
+GYM = "The gym is 20 a month"
+RAISED = "it's gone up to 25"
+
+
+async def test_a_change_that_names_nothing_is_of_the_last_line_within_an_hour(facts: Facts) -> None:
+    await facts.say(GYM)
+    await facts.say(RAISED, day=1 / 24)
+    assert await facts.texts(day=1) == ["The gym is 25 a month"]
+
+
+async def test_a_change_that_names_nothing_hours_later_may_be_of_anything(facts: Facts) -> None:
+    await facts.say(GYM)
+    await facts.say(RAISED, day=0.1)
+    assert GYM in await facts.texts(day=1)
+
+
+async def test_a_change_that_names_nothing_is_of_the_last_line_alone(facts: Facts) -> None:
+    await facts.say(GYM)
+    await facts.say("I like tea", day=0.01)
+    await facts.say(RAISED, day=0.02)
+    assert GYM in await facts.texts(day=1)
+
+
+@pytest.mark.parametrize("said", [RAISED, "I meant 25"])
+async def test_behind_another_members_words_it_may_be_of_theirs(facts: Facts, said: str) -> None:
+    told = (("Ann", GYM), ("Bob", "The pool is 12 a month"), ("Ann", said))
+    for minute, (author, text) in enumerate(told):
+        by = Provenance(chat="telegram:1", author=author, said=text)
+        now = START + timedelta(minutes=minute)
+        await facts.ledger.upsert(ANN, FactValue(f"{author}: {text}"), by, now)
+    assert f"Ann: {GYM}" in await facts.texts(day=1)
+
+
+@pytest.mark.parametrize("said", ["It's Thursday now", "It's Thursday at 3 now", "I meant Friday"])
+@pytest.mark.parametrize("marks", ['"{}"', "„{}“", "« {} »"])
+async def test_a_quotation_changes_nothing(facts: Facts, said: str, marks: str) -> None:
+    await facts.say("Choir is on Tuesdays")
+    await facts.say(marks.format(said), day=0.01)
+    assert "Choir is on Tuesdays" in await facts.texts(day=1)
+
+
+async def test_what_is_so_for_a_time_of_fasting_passes(facts: Facts) -> None:
+    await facts.say("I take my coffee with sugar")
+    await facts.say("without sugar now, for Lent", day=0.01)
+    assert "I take my coffee with sugar" in await facts.texts(day=1)
 
 
 async def test_another_chat_and_another_person_are_not_meant(facts: Facts) -> None:

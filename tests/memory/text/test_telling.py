@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.text.statement import LONGEST
 from memory.text.telling import select_told, tells_something
 
 TOLD = (
@@ -71,6 +72,11 @@ def test_a_fragment_tells_something(text: str) -> None:
 @pytest.mark.parametrize("text", NOT_TOLD)
 def test_search_words_and_questions_tell_nothing(text: str) -> None:
     assert not tells_something(text)
+
+
+def test_a_sentence_too_long_to_be_read_may_tell_something() -> None:
+    long = f"Nisha moved to Hove{', and she likes it' * LONGEST}."
+    assert select_told(f"{long} When is her birthday?") == long
 
 
 def test_of_a_message_only_what_it_asks_is_left_out() -> None:

@@ -4,7 +4,6 @@ import re
 
 from indexer.text.normalize import fold, unify
 from memory.text.changes.corrections.correction import ValueCorrection, parse_correction
-from memory.text.changes.corrections.in_frame import find_in_frame
 from memory.text.changes.corrections.phrases import FRAMED, PHRASE, Span, find_framed
 from memory.text.changes.corrections.unnamed_change import ORDINAL, NewValue, find_new_value
 from memory.text.changes.corrections.value_spans import (
@@ -43,7 +42,7 @@ def find_wrong(new: str, old: str) -> str:
 def _find_replacement(new: str, old: str) -> NewValue | None:
     """Find what words put in the place of a value that they do not name; None if it is the same."""
     found = parse_correction(new)
-    placed = (_place(found, old) if found else find_new_value(new, old)) or find_in_frame(new, old)
+    placed = _place(found, old) if found else find_new_value(new, old)
     if placed is None:
         return None
     wrong = old[slice(*placed.place)]

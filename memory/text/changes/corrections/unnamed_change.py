@@ -17,7 +17,6 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.ages import find_ages
 from memory.text.assertion import is_meant, is_unsure
-from memory.text.changes.corrections.moments import is_hour
 from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
     DATE,
@@ -29,6 +28,7 @@ from memory.text.changes.corrections.value_spans import (
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.naming import list_naming, read_both
 from memory.text.persons import find_heads
+from memory.text.quotation import opens_with_quotation
 from memory.text.statement import (
     find_pattern,
     find_person_words,
@@ -41,6 +41,9 @@ from memory.text.values import names_thing
 LONGEST = 120  # characters of such words
 # In English; elsewhere a thing may be a he: `il a augmenté`.
 SOMEBODY = ("pers:he", "pers:she")
+# What leads to an hour, or stands right behind it.
+HOUR = re.compile(r"(?<!\w)(?:alle|as|at|las|om|um|às)\s$", re.IGNORECASE)
+CLOCK = re.compile(r"\s?(?:[ap]m|h|uhr|uur|o['’]clock)(?!\w)", re.IGNORECASE)
 # The point of `den 11.` ends no sentence: more stands behind it.
 ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th|er|[ºª]|\.(?=\s\w))(?!\w)")
 MOVING: ListName = "rescheduling_patterns"
@@ -59,13 +62,13 @@ class NewValue(Struct, frozen=True):
 
 def find_new_value(said: str, old: str) -> NewValue | None:
     """Find the value, if `old` has one of the same kind and unit."""
-    kind = find_kind(said) if may_change(said) else ""
+    kind = find_kind(said) if _may_change(said) else ""
     if not kind or not _may_give(kind, said, old):
         return None
     here, there = (list_spans(kind, each) for each in (said, old))
     if kind == NUMBERED and len(here) == 1:
         there = [each for each in there if _is_counted_alike(said, here[0], old, each)]
-    if not len(here) == len(there) == 1 or not names_nothing(said, old, here[0]):
+    if not len(here) == len(there) == 1 or not _names_nothing(said, old, here[0]):
         return None
     return NewValue(said[slice(*here[0])], there[0])
 
@@ -79,9 +82,11 @@ def _counts_the_same(said: str, old: str) -> bool:
     return bool(mine) and mine == theirs
 
 
-def may_change(said: str) -> bool:
+def _may_change(said: str) -> bool:
     """Tell if words are a short and plain statement of a change."""
     if len(said) > LONGEST or is_unspaced(said) or is_question(said):
+        return False
+    if opens_with_quotation(said):
         return False
     statement = parse_statement(said)
     anew = statement.changes or tells_change(statement.text)
@@ -121,7 +126,7 @@ def _is_of_own_age(clause: Sequence[str]) -> bool:
     return own and not any("pay" in each.topics for each in verbs)  # `I pay 30`
 
 
-def names_nothing(said: str, old: str, value: Span) -> bool:
+def _names_nothing(said: str, old: str, value: Span) -> bool:
     """Tell if words name nothing, and are of somebody only where `old` is."""
     if find_pattern("other_patterns", fold(unify(said))):
         return False
@@ -135,7 +140,7 @@ def names_nothing(said: str, old: str, value: Span) -> bool:
         and not (find_heads(theirs) or any(each.is_name for each in theirs.words))
     ):
         return False
-    silent = list_silent(said, value)
+    silent = _list_silent(said, value)
     return all(fold(each.text) in silent for each in list_naming(mine))
 
 
@@ -144,7 +149,7 @@ def _is_of_other_owner(mine: Reading, theirs: Reading) -> bool:
     return any(each.has("poss:speaker") for each in mine.words) and bool(find_heads(theirs))
 
 
-def list_silent(said: str, value: Span) -> frozenset[str]:
+def _list_silent(said: str, value: Span) -> frozenset[str]:
     """List the words that say what changes, and how much of what: `gone up`, `now`, `25 euros`."""
     unit = UNIT.match(said, value[1])
     counted = _list_words(f"{said[slice(*value)]} {unit[1] if unit else ''}")
@@ -181,7 +186,14 @@ def _find_sort(text: str, span: Span) -> str:
     dated = any(start <= span[0] < end for start, end in list_spans(DATE, text))
     if dated or ORDINAL.match(text, span[0]):
         return DATE
-    return HOURLY if is_hour(text, span) else AMOUNT
+    return HOURLY if _is_hour(text, span) else AMOUNT
+
+
+def _is_hour(text: str, span: Span) -> bool:
+    led = HOUR.search(text[: span[0]]) is not None
+    value = text[slice(*span)]  # which may have its `pm`
+    clock = ":" in value or CLOCK.search(value) or CLOCK.match(text, span[1])
+    return led or bool(clock)
 
 
 def _find_unit(text: str, span: Span) -> str:
