@@ -209,9 +209,9 @@ print(sum(each.partition(".")[0] in packages for each in sys.modules))
     ("command", "most"),
     [
         ("--help", 13),
-        ("search boiler", 160),
-        ("say hello", 175),
-        ("say Where does the boiler stand?", 289),
+        ("search boiler", 162),
+        ("say hello", 176),
+        ("say Where does the boiler stand?", 295),
     ],
 )
 def test_a_command_loads_few_of_our_modules(home: Path, command: str, most: int) -> None:

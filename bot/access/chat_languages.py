@@ -115,7 +115,7 @@ class ChatLanguages:
 
     async def _save(self, chat: str, known: KnownLanguages, columns: Sequence[str]) -> None:
         """Save these columns: what is known and what was chosen may be written at the same time."""
-        changes = ", ".join(f"{each} = excluded.{each}" for each in columns)
+        changes = ", ".join(f"{each} = excluded.{each}" for each in columns)  # not translated: SQL
         async with self._database.transaction() as db:
             await db.execute(
                 "INSERT INTO chat_languages (chat, chosen, written, rival, platform)"  # noqa: S608 - our names

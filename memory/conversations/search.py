@@ -27,7 +27,6 @@ from indexer.text.languages import detect_language
 from indexer.text.synonyms import find_near, find_same
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
 from memory.messages import format_timestamp, parse_timestamp
-from memory.text.telling import select_told
 
 LOOKED_AT = 5_000  # turns of a period, the latest
 OWN = "own"  # the part of a score that is above 0 where a turn itself has words of the question
@@ -163,6 +162,8 @@ def _says_something(hit: TurnHit) -> bool:
 
     Whatever asks for nothing may say something, also without a full stop or a known verb.
     """
+    from memory.text.telling import select_told  # answers from documents need none of it
+
     own = hit.turn.speaker == PERSON or hit.file.startswith(FOLDER)
     asked = own and not is_answer(hit)
     return not asked or bool(select_told(hit.turn.text))

@@ -136,6 +136,6 @@ async def _read_turns(scene: Scene) -> str:
 
 async def control_groups(folder: Path) -> AsyncIterator[Outcome]:
     async with _a_group(folder) as scene:
-        yield Outcome("Mallory presses her own", await _press(scene, MALLORY, "Mallory"))
         await say(scene, _write(CLEO, OLAF, "/remember It's Thursday now"))
         yield Outcome("Cleo changes her own", await _find_changed(scene))
+        yield Outcome("Mallory presses her own", await _press(scene, MALLORY, "Mallory"))

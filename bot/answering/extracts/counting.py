@@ -39,7 +39,7 @@ _MEASURE = compile_late(
 # Numbers right behind a word, with more to come: "plots 6, 22 and 31 are free", but not "eggs 2".
 _NAMED_BY = compile_late(
     r"(?<![^\W\d_])([^\W\d_]++) \d{1,4}+"
-    r"((?:(?:[\s,;/–-]{1,3}+|\s[^\W\d_]{1,3}\s)\d{1,4}+){0,20}+)(?=[.,;:)]|\s[^\W\d_])"
+    r"((?>(?:(?:[\s,;/–-]{1,3}+|\s[^\W\d_]{1,3}\s)\d{1,4}+){0,20}))(?=[.,;:)]|\s[^\W\d_])"
 )
 _PAIR = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
