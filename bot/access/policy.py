@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from bot.access.settings import Mode as Mode  # it is part of the policy
 from bot.messages import Chat, IncomingMessage, Sender, _
-from bot.messages.labels import is_label as is_label
-from bot.messages.labels import read_label as read_label
+from bot.messages.labels import read_label
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
 # Whoever has the machine's shell is an owner: at the terminal, and by the link of `multis web`.

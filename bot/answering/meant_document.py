@@ -54,21 +54,21 @@ async def find_meant_document(turn: Turn) -> Document | None:
     Whoever spoke of something else since a document was read does not mean it.
     """
     documents = await turn.services.store.list_documents(turn.recall)
-    said = _list_exchanges(await turn.read_conversation())
     recent = int(turn.now.timestamp()) - RECENT
-    since = max((recent, *(each.at for each in said if not each.is_aside)))
+    said = _list_exchanges(await turn.read_conversation(), recent)
+    since = next((each.at for each in reversed(said) if not each.is_aside), recent)
     read = [each for each in documents if each.indexed_at >= since and _is_from_here(turn, each)]
-    quotes = bool(said) and said[-1].at >= recent and bool(_MARK.search(said[-1].answered))
+    quotes = bool(said) and bool(_MARK.search(said[-1].answered))
     if quotes and not any(each.indexed_at > said[-1].at for each in read):
         return await _find_quoted(turn, documents)
     return _choose_latest(read) if read else None
 
 
-def _list_exchanges(conversation: Sequence[Message]) -> list[_Exchange]:
-    """List what was asked and answered, but courtesies."""
+def _list_exchanges(conversation: Sequence[Message], since: int) -> list[_Exchange]:
+    """List what was asked and answered since then, but courtesies."""
     grouped = (list(each) for _key, each in groupby(conversation, lambda each: each.key))
     exchanges = map(_build_exchange, grouped)
-    return [each for each in exchanges if not find_courtesy(each.asked)]
+    return [each for each in exchanges if each.at >= since and not find_courtesy(each.asked)]
 
 
 def _build_exchange(messages: Sequence[Message]) -> _Exchange:

@@ -24,6 +24,7 @@ from bot.messages import (
     _,
     ngettext,
 )
+from bot.messages.labels import is_label, read_label
 from bot.messages.marked_text import prepend_text
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
@@ -189,7 +190,7 @@ async def index_uploads(
 
 def _answer_caption(turn: Turn, caption: str, outcomes: Sequence[Outcome]) -> Answer | None:
     """Return the answer to a caption; None for none. `Summarise this` is about the one file."""
-    if not caption or policy.is_label(caption):
+    if not caption or is_label(caption):
         return None
     alone = len(outcomes) == 1 and not turn.message.forwarded
     wanted = find_file_request(caption) if alone else None
@@ -255,7 +256,7 @@ async def build_upload_job(turn: Turn, path: Path, name: str, caption: str, defa
         return _build_guest_job(message, path, name, scope)
     job = _build_owner_job(message, path, name, scope)
     if scope == KB and await _is_private(turn, job):
-        if policy.read_label(message, caption) != KB.label:
+        if read_label(message, caption) != KB.label:
             return replace(job, scope=ADMIN)
         await turn.require_pin(command.name)
     return job
@@ -292,7 +293,7 @@ def _add_caption(turn: Turn, reply: Reply, caption: str) -> Reply:
     """
     if turn.message.forwarded:
         return reply
-    if policy.is_label(caption):
+    if is_label(caption):
         return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNER_DECIDES}")
     if not caption or reply.failed:
         return reply

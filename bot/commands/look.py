@@ -42,6 +42,7 @@ from bot.messages import (
     ngettext,
     pgettext,
 )
+from bot.messages.labels import read_label
 from bot.turns.command import Command, Turn
 from bot.voice.transcript import escape_reply
 from indexer.ingest.jobs import Job
@@ -53,7 +54,7 @@ GONE = N_("I no longer have that picture. Please send it again.")
 async def look(turn: Turn, argument: str) -> Answer:
     """Answer a question about the pictures; without one, show what is on them."""
     caption = turn.message.text.strip()
-    if policy.read_label(turn.message, caption):
+    if read_label(turn.message, caption):
         steps = turn.commands["index"].run(turn, caption)
     elif earlier := await find_earlier_answer(turn):
         yield Reply(earlier)

@@ -16,7 +16,10 @@ _UNTOLD = (Kind.SEARCH, Kind.HOW)
 
 
 async def format_without_documents(turn: Turn, question: AskedQuestion) -> str:
-    """Say how to begin, unless who asks is all that is asked of; and what nobody told."""
+    """Say how to begin, or that nothing answers that was told, where somebody asks of themselves.
+
+    Both, where it may be either.
+    """
     if not _asks_what_is_so(question):
         return str(NOTHING_INDEXED)
     untold = format_phrase("untold", question.language)

@@ -51,6 +51,10 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
 async def has_told_here(turn: Turn) -> bool:
     """Tell if the sender told something in this conversation."""
     told = _list_told(await turn.read_conversation(), turn.author)
+    return await run_aside(partial(_tell_something, told), sum(map(len, told)))
+
+
+def _tell_something(told: Sequence[str]) -> bool:
     return any(tells_something(each) or may_tell_of_somebody(each) for each in told)
 
 
