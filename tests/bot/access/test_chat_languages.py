@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.access.chat_languages import CHAT_LANGUAGES, ChatLanguages, KnownLanguages
-from bot.messages import ENGLISH, IncomingMessage, Languages, use_language
+from bot.messages import ENGLISH, Attachment, IncomingMessage, Languages, use_language
 from indexer.store.database import open_database
 from tests.catalog.made_up import a_language
 from tests.factories import a_message
@@ -15,6 +15,7 @@ from tests.factories import a_message
 GERMAN = "Wie viele Urlaubstage habe ich?"
 FRENCH = "Combien de jours de congé est-ce que j'ai ?"
 TERSE = "Mietvertrag 2024"
+TITLE = "Mietvertrag für die Wohnung in Leipzig"
 
 
 @pytest.fixture
@@ -109,6 +110,16 @@ async def test_commands_and_numbers_tell_no_language(known: ChatLanguages, said:
 
 async def test_words_of_others_tell_no_language(known: ChatLanguages) -> None:
     assert await code(known, replace(a_message(GERMAN), forwarded=True)) == "en"
+
+
+@pytest.mark.parametrize(
+    ("caption", "wanted"), [(TITLE, "en"), ("Fasse das bitte für mich zusammen.", "de")]
+)
+async def test_the_caption_of_a_file_tells_it_only_if_it_asks(
+    known: ChatLanguages, caption: str, wanted: str
+) -> None:
+    message = a_message(caption, attachments=(Attachment("minutes.pdf", 9, "ref"),))
+    assert await code(known, message) == wanted
 
 
 async def test_without_a_catalogue_the_next_that_is_known_counts(known: ChatLanguages) -> None:
