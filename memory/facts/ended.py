@@ -165,8 +165,8 @@ async def _find_corrected(
 async def _find_changed(
     db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
 ) -> Fact | None:
-    """Return what was told last, if words that name nothing give it another value, and no other
-    fact has the one before.
+    """Return what was told last, if words that name nothing give it another value, the same person
+    told it, and no other fact has the one before.
     """
     last = await _find_last(db, scope, provenance, DAY if parse_correction(new) else HOUR)
     if last is None or not is_comparable(new, get_text(last)):
@@ -186,10 +186,9 @@ async def _find_changed(
 async def _find_last(
     db: aiosqlite.Connection, scope: Scope, provenance: Provenance, within: int
 ) -> Fact | None:
-    """Return what was told last in a chat, within so many seconds, if the same person told it."""
+    """Return what anybody told last in a chat, within so many seconds."""
     told = await find_latest(db, scope)
-    last = next((each for each in told if _is_of_conversation(each, provenance, within)), None)
-    return last if last and last.is_of(provenance.author) else None
+    return next((each for each in told if _is_of_conversation(each, provenance, within)), None)
 
 
 def _list_corrected(new: str, texts: Sequence[str]) -> list[int]:

@@ -17,17 +17,12 @@ def describes_another(best: Candidate) -> bool:
     That is so where the word for it stands right before a word that is not asked about.
     """
     question = best.question
-    if question.kind is not Kind.WHICH or best.piece.head or question.before:
-        return False
-    if find_defined(question):
+    if question.kind is not Kind.WHICH or find_defined(question) or not question.lists.is_spaced:
         return False
     told = [word for word, found in best.pairs if word.need == SOFT and ENOUGH <= found <= SAID_FOR]
-    if not told or not best.question.lists.is_spaced:
-        return False
-    language = best.placed.language
-    words = extract_words(best.piece.own.original, language)
     text = best.piece.own.original
-    return all(_stands_before_another(word, words, text, best) for word in told)
+    words = extract_words(text, best.placed.language)
+    return bool(told) and all(_stands_before_another(word, words, text, best) for word in told)
 
 
 def _stands_before_another(

@@ -44,18 +44,17 @@ def ends_surely(new: str, old: str, said: str = "") -> bool:
 
 def _ends_one(new: str, old: str, said: str) -> bool:
     """Tell if words end one of several things, where that is plain only beside the others."""
-    several = len(split_things(old)) > 1
-    part = several and find_ended_part(new, old, said) is not None
-    return part or bool(_find_named(new, old, said))
+    if len(split_things(old)) < 2:
+        return False
+    return find_ended_part(new, old, said) is not None or bool(_find_named(new, old, said))
 
 
 def _find_named(new: str, old: str, said: str) -> list[str]:
     """Find the one of several things that words name which end something of them."""
-    spoken, things = said or new, split_things(old)
-    if len(things) < 2 or not is_comparable(spoken, old):
+    if not takes_place_of(new, old, said):
         return []
-    named = [each for each in things if list_shared(*read_both(spoken, each))]
-    return named if len(named) == 1 and takes_place_of(new, old, said) else []
+    named = [each for each in split_things(old) if list_shared(*read_both(said or new, each))]
+    return named if len(named) == 1 else []
 
 
 def _ends_thing(new: str, old: str, said: str) -> bool:

@@ -36,6 +36,13 @@ def test_what_is_only_said_by_the_way_is_not_sure() -> None:
     assert found.grade is Grade.MAYBE
 
 
+def test_a_plain_no_is_one_word_of_many() -> None:
+    lease = "No smoking, pets, subletting, satellite dishes, washing lines or bicycles anywhere."
+    club = "The smoking shelter behind the bar was painted in May."
+    hits = [_find("Lease", lease, 6.0), _find("Club", club, 5.8)]
+    assert find_answer(parse_question("is smoking allowed"), hits).grade is Grade.ANSWERS
+
+
 def test_a_place_is_told_where_another_document_has_more_of_the_topic() -> None:
     policy = "Keys are numbered. Whoever has keys signs for the keys. Lost keys cost £15."
     hits = [
