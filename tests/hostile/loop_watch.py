@@ -1,6 +1,7 @@
 """Watches how long the event loop is held, in CPU time, while something runs."""
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,10 +21,13 @@ class Watch:
 
 @asynccontextmanager
 async def watched() -> AsyncIterator[Watch]:
+    """Watch what runs inside; what other tests left is not looked through for garbage meanwhile."""
+    gc.freeze()
     watch = Watch()
     task = asyncio.create_task(watch.run())
     try:
         yield watch
     finally:
+        gc.unfreeze()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
