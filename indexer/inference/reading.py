@@ -141,7 +141,7 @@ def _read(text: str, language: str) -> Reading:
     words: list[Word] = []
     clause = 0
     for number, sentence in enumerate(split_sentences(text)):
-        read = _read_sentence(sentence, language, len(words), (number, clause))
+        read = _read_sentence(sentence, language, (len(words), number, clause))
         heading = sentence.startswith("#") or sentence.rstrip().endswith((":", "："))
         words += [replace(each, is_heading=True) for each in read] if heading else read
         clause = (words[-1].clause if words else 0) + 1
@@ -178,11 +178,9 @@ def _is_known(word: str, language: str) -> bool:
     return word in load_lexicon(language).words or fold(word) in load_stopwords(language)
 
 
-def _read_sentence(
-    sentence: str, language: str, place: int, numbers: tuple[int, int]
-) -> list[Word]:
-    """Read a sentence whose first word has that place; `numbers` are its own and its clause's."""
-    number, clause = numbers
+def _read_sentence(sentence: str, language: str, first: tuple[int, int, int]) -> list[Word]:
+    """Read a sentence; `first` are the place, the sentence and the clause of its first word."""
+    place, number, clause = first
     found: list[Word] = []
     whole = set[int]()  # clauses that a semicolon ends
     article = ""  # right before the next word
