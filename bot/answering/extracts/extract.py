@@ -223,7 +223,7 @@ def _correct_by_language(
     return {
         each: SoughtWords(
             decide_names(
-                correct_words(list_words(question, each, runs), known, question),
+                correct_words(list_words(question, each, runs), known, question, each),
                 writing,
                 question,
             ),
