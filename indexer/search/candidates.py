@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
@@ -17,7 +18,7 @@ from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
-from indexer.search.wider_query import widen_query
+from indexer.search.wider_query import forgive_slips, widen_query
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import THESE_ROWS, select
@@ -42,7 +43,9 @@ _SCOPE_TOTALS = """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
 READERS = 64  # whose statistics are remembered
-AT_ONCE = 4  # proposals for one question: by its words, by two kinds of synonyms, by compounds
+# Proposals for one question: by its words, by two kinds of synonyms, by compounds, each once more
+# with other spellings.
+AT_ONCE = 8
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 
@@ -141,9 +144,17 @@ def _is_little(statistics: Statistics) -> bool:
 
 
 def find_candidates(
-    db: Session, question: Question, proposer: Proposer, *, wider: bool = False
+    db: Session,
+    question: Question,
+    proposer: Proposer,
+    *,
+    wider: bool = False,
+    forgiving: bool = False,
 ) -> Candidates:
-    """Find candidates by the words of a question; `wider` takes related words, too."""
+    """Find candidates by the words of a question; `wider` takes related words, too.
+
+    `forgiving` takes other spellings of words that nothing visible has.
+    """
     with hold_snapshot(db):
         seen = question.within.visibility
         statistics = proposer.read_statistics(db, question.corpus, seen)
@@ -152,12 +163,18 @@ def find_candidates(
             query = widen_query(query, statistics.languages)
         wanted = WantedRows(question.corpus, query, question.within, question.count)
         proposal = proposer.propose(db, wanted, statistics)
+        if forgiving and (mended := _mend(wanted, proposal)) != wanted:
+            query, proposal = mended.query, proposer.propose(db, mended, statistics)
         rows = select_visible(db, question, proposal.rows)
     scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
     ranked = score_rows(rows, scorer)
     # The same rows whichever index proposed them: those that plain BM25 ranks first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
     return Candidates(query, scorer, sort_by_score(ranked[: question.count]))
+
+
+def _mend(wanted: WantedRows, proposal: Proposal) -> WantedRows:
+    return replace(wanted, query=forgive_slips(wanted.query, proposal.document_frequencies))
 
 
 def select_visible(db: Session, question: Question, rows: Sequence[int]) -> list[Row]:

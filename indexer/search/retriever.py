@@ -164,8 +164,10 @@ class Retriever:
 
         The specification's formula knows only the words that were asked.
         """
-        found = find_candidates(db, question, self._proposer)
-        if found.ranked or question.corpus != PASSAGES or self._ranking.is_as_specified:
+        if question.corpus != PASSAGES or self._ranking.is_as_specified:
+            return find_candidates(db, question, self._proposer)
+        found = find_candidates(db, question, self._proposer, forgiving=True)
+        if found.ranked:
             return found
         return find_candidates(db, question, self._proposer, wider=True)
 

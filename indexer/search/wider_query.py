@@ -1,10 +1,11 @@
 """Widens a query that no visible row answers: by other forms of its words, and their synonyms.
 
-What is added depends on the words of the question and on the languages of the visible rows alone,
-so it tells a reader nothing about rows of others.
+A word that is in no visible row may be misspelt: it is looked up in all spellings that differ from
+it by one slip. What is added depends on the words of the question and on the visible rows alone, so
+it tells a reader nothing about rows of others.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,6 +14,9 @@ from indexer.text.synonyms import find_same
 from indexer.text.verb_forms import list_verb_forms
 
 LANGUAGES = 6  # whose verbs and synonyms are looked up
+SHORTEST, LONGEST = 5, 16  # letters of a word in which a slip is looked for
+BEGINNING = 2  # letters that are right
+_ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "абвгґдеєжзиіїйклмнопрстуфхцчшщъыьэюя")
 
 
 def widen_query(query: Query, languages: Sequence[str]) -> Query:
@@ -36,3 +40,39 @@ def _list_related(form: str, language: str) -> list[str]:
     """List verb forms and synonyms of one word; a phrase is no form of a word."""
     same = sorted(each for each in find_same(form, language) if " " not in each)
     return [*list_verb_forms(form, language), *same]
+
+
+def forgive_slips(query: Query, having: Sequence[int]) -> Query:
+    """Return the query with other spellings of each word that none of the visible rows has.
+
+    `having` is how many of them have each term of the query.
+    """
+    if query.common or all(having):
+        return query
+    pairs = zip(query.terms, having, strict=True)
+    return replace(query, terms=tuple(term if rows else _respell(term) for term, rows in pairs))
+
+
+def _respell(term: Term) -> Term:
+    if term.prefix:
+        return term
+    slips = (other for form in term.forms for other in list_slips(form))
+    return replace(term, forms=tuple(dict.fromkeys((*term.forms, *slips))))
+
+
+def list_slips(word: str) -> Iterator[str]:
+    """Yield the words from which a word differs by one slip behind its beginning.
+
+    A letter is too many, too few, wrong, or exchanged with its neighbour.
+    """
+    alphabet = next((each for each in _ALPHABETS if set(word) <= set(each)), "")
+    if not alphabet or not SHORTEST <= len(word) <= LONGEST:
+        return
+    for at in range(BEGINNING, len(word) + 1):
+        before, behind = word[:at], word[at:]
+        yield from (f"{before}{letter}{behind}" for letter in alphabet)
+        if behind:
+            yield f"{before}{behind[1:]}"
+            yield from (f"{before}{letter}{behind[1:]}" for letter in alphabet)
+        if len(behind) > 1:
+            yield f"{before}{behind[1]}{behind[0]}{behind[2:]}"

@@ -14,7 +14,8 @@ from bot.answering.question.meanings import is_article
 from indexer.inference.lexicon import load_lexicon
 from indexer.text.normalize import fold
 
-_SHORTEST = 6  # letters of a word in which one slip leaves no doubt
+_SHORTEST = 5  # letters of a word in which a letter that should be double leaves no doubt
+_LONG = 6  # ... in which any slip does
 _SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 _BEGINNING = 2  # letters that are right
 
@@ -61,7 +62,9 @@ def _correct(asked: AskedWord, lines: str) -> AskedWord:
     # The beginning first: it excludes nearly all, and is looked for in all of them at once.
     begun = lines.split(f"\n{written[:_BEGINNING]}")[1:]
     close = (written[:_BEGINNING] + each.partition("\n")[0] for each in begun)
-    meant = frozenset(each for each in close if _is_slip(written, each))
+    slips = (each for each in close if _is_slip(written, each))
+    sure = len(asked.text) >= _LONG
+    meant = frozenset(each for each in slips if sure or _has_double_for_one(written, each))
     return replace(asked, alike=asked.alike | meant) if meant else asked
 
 
@@ -74,6 +77,13 @@ def _is_slip(one: str, other: str) -> bool:
     rest, rest_other = one[start : len(one) - end], other[start : len(other) - end]
     exchanged = len(rest) == 2 and rest == rest_other[::-1]
     return exchanged or max(len(rest), len(rest_other)) == 1
+
+
+def _has_double_for_one(one: str, other: str) -> bool:
+    """Return whether a letter that one of two words has once is double in the other: "bufet"."""
+    shorter, longer = sorted((one, other), key=len)
+    at = _count_shared(shorter, longer)
+    return len(shorter) < len(longer) and longer[at] == longer[at - 1]
 
 
 def _count_shared(one: str, other: str) -> int:
