@@ -44,7 +44,9 @@ _SCOPE_TOTALS = """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
 READERS = 64  # whose statistics are remembered
-AT_ONCE = 4  # proposals for one question: by its words, by two kinds of synonyms, by compounds
+# Proposals for one question: by its words, by two kinds of synonyms, by compounds; for what a slip
+# may be meant to be, and once more with that.
+AT_ONCE = 6
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 
@@ -158,8 +160,8 @@ def _is_little(statistics: Statistics) -> bool:
     return statistics.rows < FEW and "numpy" not in sys.modules
 
 
-class Reading(Enum):
-    """How the words of a question are read."""
+class WordReading(Enum):
+    """A way to read the words of a question."""
 
     AS_WRITTEN = "as written"
     CORRECTED = "corrected"  # one that no visible row has may be misspelt
@@ -170,18 +172,18 @@ def find_candidates(
     db: Session,
     question: Question,
     proposer: Proposer,
-    reading: Reading = Reading.AS_WRITTEN,
+    reading: WordReading = WordReading.AS_WRITTEN,
 ) -> Candidates:
     """Find candidates by the words of a question."""
     with hold_snapshot(db):
         seen = question.within.visibility
         statistics = proposer.read_statistics(db, question.corpus, seen)
         query = parse_query(question.text, statistics.languages)
-        if reading is Reading.WIDER:
+        if reading is WordReading.WIDER:
             query = widen_query(query, statistics.languages)
         wanted = WantedRows(question.corpus, query, question.within, question.count)
         proposal = proposer.propose(db, wanted, statistics)
-        if reading is Reading.CORRECTED:
+        if reading is WordReading.CORRECTED:
             wanted, proposal = proposer.correct(db, wanted, proposal, statistics)
         rows = select_visible(db, question, proposal.rows)
     query, having = wanted.query, proposal.document_frequencies

@@ -14,7 +14,7 @@ from indexer.search.candidates import (
     Candidates,
     Proposer,
     Question,
-    Reading,
+    WordReading,
     find_candidates,
     score_rows,
     select_visible,
@@ -167,10 +167,10 @@ class Retriever:
         """
         if self._is_as_specified(question):
             return find_candidates(db, question, self._proposer)
-        found = find_candidates(db, question, self._proposer, Reading.CORRECTED)
+        found = find_candidates(db, question, self._proposer, WordReading.CORRECTED)
         if found.ranked or question.corpus != PASSAGES:
             return found
-        return find_candidates(db, question, self._proposer, Reading.WIDER)
+        return find_candidates(db, question, self._proposer, WordReading.WIDER)
 
     def _add_nearest(
         self,

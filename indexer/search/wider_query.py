@@ -1,7 +1,7 @@
 """Widens a query by what visible rows may have instead of its words.
 
 Where no visible row has any of them: by other forms of the words, and their synonyms. Where none
-has one of them, which is in no list of words either: by what that may be a slip of the pen for.
+has one of them: by what that may be a slip of the pen for.
 What is added depends on the words of the question and on the visible rows alone, so it tells a
 reader nothing about rows of others.
 """
@@ -11,7 +11,6 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from indexer.inference.lexicon import load_lexicon
 from indexer.search.query import Query, Term, list_rules
 from indexer.text.stemming import stem_all
 from indexer.text.stopwords import load_all_stopwords
@@ -22,6 +21,7 @@ LANGUAGES = 6  # whose verbs and synonyms are looked up
 
 SHORTEST = 5  # letters of a word in which a letter that should be double leaves no doubt
 LONG = 6  # ... in which any slip does
+LONGEST = 24  # letters of a word that is corrected
 SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 SHORTEST_MEANT = 5  # ... of what was meant: "measles" are no "meals"
 BEGINNING = 2  # letters that are right
@@ -63,13 +63,11 @@ def _list_related(form: str, language: str) -> list[str]:
 def correct_query(
     query: Query, having: Sequence[int], languages: Sequence[str], count_rows: CountRows
 ) -> Query:
-    """Return the query with what its misspelt words may have been meant to be.
+    """Return the query with what those words were meant to be that no visible row has.
 
     `having` has the number of visible rows with each term, `languages` are those of these rows.
     """
-    unknown = [
-        n for n, rows in enumerate(having) if not rows and _may_be_slip(query.terms[n], query)
-    ]
+    unknown = [n for n, rows in enumerate(having) if not rows and _may_be_slip(query.terms[n])]
     if not 0 < len(unknown) <= MOST_UNKNOWN:
         return query
     meant = {n: _find_meant(query.terms[n], query.language, languages, count_rows) for n in unknown}
@@ -79,15 +77,10 @@ def correct_query(
     return replace(query, terms=tuple(terms)) if any(meant.values()) else query
 
 
-def _may_be_slip(term: Term, query: Query) -> bool:
-    """Return whether a word is long enough to tell what it was meant to be, and is none."""
-    word = term.word
-    if len(word) < SHORTEST or len(term.forms[0]) < SHORTEST_STEM or not _find_alphabet(word):
-        return False
-    if word in load_all_stopwords():
-        return False
-    lexicon = load_lexicon(query.language)
-    return not lexicon.find_word(word, word, term.forms[0])
+def _may_be_slip(term: Term) -> bool:
+    """Return whether a word is long enough to tell what it was meant to be."""
+    is_long = SHORTEST <= len(term.word) <= LONGEST and len(term.forms[0]) >= SHORTEST_STEM
+    return is_long and _find_alphabet(term.word) != "" and term.word not in load_all_stopwords()
 
 
 def _find_meant(
@@ -109,7 +102,7 @@ def list_slips(word: str) -> list[str]:
     letter that should be double, and nothing in other scripts.
     """
     letters, begun, rest = _find_alphabet(word), word[:BEGINNING], word[BEGINNING:]
-    if not letters or len(word) < SHORTEST:
+    if not (letters and SHORTEST <= len(word) <= LONGEST):
         return []
     cuts = [(begun + rest[:at], rest[at:]) for at in range(len(rest) + 1)]
     double = (before + before[-1] + behind for before, behind in cuts)
