@@ -42,6 +42,7 @@ SYNC_SECONDS = 30
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
 FILE_SECONDS = 600.0
 PAGE = 100  # events in one answer
+GAP_BYTES = 16 << 20  # of what is fetched of a gap: other servers set no limit to what they send
 MEDIA = "/_matrix/client/v1/media/download"
 PIECE = 1 << 16  # bytes of a file
 DEVICE = "multis"
@@ -145,15 +146,16 @@ class Client:
 
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """Return `gap` with its missing events fetched; not all of them if there are very many."""
-        missing, start = list[Json](), gap.before
+        missing, start, size = list[Json](), gap.before, 0
         for _ in range(PAGE):
             asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
             answer = await get_answer(asking)
             if not isinstance(answer, nio.RoomMessagesResponse) or not answer.chunk:
                 break
             missing += (event.source for event in answer.chunk)
+            size += sum(len(json.dumps(event.source)) for event in answer.chunk)
             start = answer.end
-            if not start:
+            if not start or size > GAP_BYTES:
                 break
         return Timeline(gap.room, (*reversed(missing), *gap.events))
 
