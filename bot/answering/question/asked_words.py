@@ -266,7 +266,8 @@ def _judge_word(
 def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> AskedWord:
     """Judge a word of a question as it is written there, whatever its terms are."""
     lists, folded = question.lists, fold(text)
-    opens = folded in lists.openers  # such as "may", which is no month there
+    # Such as "may", which is no month there.
+    opens = folded in lists.openers and folded in question.phrase.split()
     found = NEVER if opens else find_calendar_word(text, question.searched, question.language)
     decides = (
         (named and not _is_shouted(text, question))
