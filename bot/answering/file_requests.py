@@ -1,12 +1,13 @@
 """Answers what is asked of a whole file that is not named: contents, summary, translation.
 
-In its caption, or behind it: "summarise this", "what is it about?".
+In its caption, or behind it: "summarise this", "what is it about?". Any other question in a caption
+is answered from the file, too, if that says anything of it.
 
 The file is handed over as what it is, never by its name: whoever named it would speak for whoever
 sent it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import aclosing
 from enum import Enum
 from functools import cache
@@ -19,12 +20,12 @@ from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
 from bot.citations.sources import cite_quotations
-from bot.messages import Answer, Reply
+from bot.messages import Answer, Reply, run_aside
 from bot.messages.marked_text import MarkedText
 from bot.turns.command import Turn
 from bot.views.documents import GONE
-from indexer.documents import Document, build_document_code
-from indexer.search.context import FoundPassages
+from indexer.documents import Document, Hit, build_document_code
+from indexer.search.context import EXTRACTED, FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
@@ -33,6 +34,7 @@ from indexer.text.word_lists import load_folded
 
 EVERYTHING = 1, 10_000_000  # passages
 TRANSLATED = 600  # passages, of which the prompt takes what fits
+SEARCHED = 200  # passages, of which those of the file count
 
 
 class FileRequest(Enum):
@@ -154,3 +156,32 @@ async def _show_outline(
     outline = await format_outline(turn, document)
     said = MarkedText(f"{lead}\n\n{outline}".strip())
     yield await complete_answer(turn, caption, AnswerResult(cite_quotations(said, (), ()), ()))
+
+
+async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
+    """Return the answer to a question in a caption from its file; None where that has none.
+
+    It is a new topic, whatever was spoken of before. With a model, the passages of the file come
+    first in its prompt.
+    """
+    from bot.answering.follow_up import read_question  # few captions ask anything
+    from bot.answering.from_passages import answer_from
+
+    if await find_earlier_answer(turn):
+        return None
+    question = await run_aside(lambda: read_question(caption, (), turn.now.date()), len(caption))
+    hits = await turn.services.store.search(
+        turn.recall, question.searched, limit=SEARCHED, now=turn.now
+    )
+    own = [each for each in hits if each.file == file]
+    if turn.services.model:
+        return answer_from(turn, caption, FoundPassages([*own, *hits][:EXTRACTED])) if own else None
+    if not await run_aside(lambda: _has_answer(question, own), len(caption)):
+        return None
+    return answer_from(turn, caption, FoundPassages(own), question)
+
+
+def _has_answer(question: AskedQuestion, hits: Sequence[Hit]) -> bool:
+    from bot.answering.extracts.extract import find_answer  # as above
+
+    return bool(find_answer(question, hits[:EXTRACTED]).numbers)
