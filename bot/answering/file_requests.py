@@ -7,7 +7,7 @@ The file is handed over as what it is, never by its name: whoever named it would
 sent it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from enum import Enum
 from functools import cache
