@@ -18,7 +18,7 @@ MOST_OWED = 6  # words behind who owes whom: an amount, and what it is for
 
 
 class _Debt(Struct, frozen=True):
-    """How people say that something is owed, and how that it is paid."""
+    """Words for owing something, and for paying it back."""
 
     owing: tuple[str, ...]
     paying: tuple[str, ...]
