@@ -261,8 +261,9 @@ def _judge_word(
 @lru_cache(maxsize=KEPT)
 def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> AskedWord:
     """Judge a word of a question as it is written there, whatever its terms are."""
-    folded, language = fold(text), question.language
-    opens = folded in question.lists.openers  # such as "may", which is no month there
+    lists, folded, language = question.lists, fold(text), question.language
+    # Such as "may", which is no month there.
+    opens = folded in lists.openers and folded in question.phrase.split()
     found = NEVER if opens else find_calendar_word(text, question.searched, language)
     decides = (
         (named and not _is_shouted(text, question))
