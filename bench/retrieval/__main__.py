@@ -25,7 +25,7 @@ from indexer.embedding.minilm.client import open_local_embedder
 from indexer.search.ranking import RankingSettings
 
 SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
-NOTE = "`conversations` are five of LoCoMo, together; `specification` is the first specification's SQL."
+NOTE = "`conversations` are five of LoCoMo, together; `specification` is the SQL of that document."
 SECONDS = 60.0  # timeout of the model for a text, generous for a busy machine
 
 
