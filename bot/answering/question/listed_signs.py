@@ -13,6 +13,7 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
+_WORD = compile_late(r"[^\W\d_]+")
 # "25 per month" is no span of time.
 _NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
 _EACH = "".join(  # "£8 per half hour", "every half hour"
@@ -39,6 +40,12 @@ _BILLED = compile_late(r"\S(?:\t| {3,})-?((?:\d{1,3}[.,' ])?\d{1,4}[.,]\d\d)\s*$
 _LABELLED_FIGURE = compile_late(r"([^\W\d])(?:\t| {3,})[-+]?\d[\d.,']*\s*$")
 _HOUR = compile_late(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 
+_NUMBER_OF = compile_late(  # "serial no.", "Auftrag Nr."
+    r"([^\W\d_]{2,30})\.?[\s-](?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)\s?$", re.IGNORECASE
+)
+_REACH = 40  # characters before a number
+_DIALLED = "+(0"  # what a telephone number opens with, whatever stands before it
+
 _CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
     "options": compile_late(r"(?<!\S)-{1,2}[A-Za-z]"),
     "displays": compile_late(r"(?<![A-Za-z0-9.])[A-Za-z]{1,2}-?\d{1,4}(?![A-Za-z0-9])"),
@@ -57,6 +64,25 @@ def is_labelled_sum(text: str, lists: QuestionWords) -> bool:
     words = fold(text[: found.end(1)]).split() if found else []
     sums = lists.list_words("things", Kind.AMOUNT.value)
     return any(each in sums for each in words) or bool(words and words[-1].endswith(sums))
+
+
+def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
+    """Return whether a number found in a text is that of a thing: "serial no. 604417".
+
+    A "tel. no." is none.
+    """
+    if found[0][0] in _DIALLED:
+        return False
+    named = _NUMBER_OF.search(found.string[max(0, found.start() - _REACH) : found.start()])
+    return named is not None and fold(named[1]) not in lists.list_words("signs", "calling")
+
+
+def names_season(text: str, lists: QuestionWords) -> bool:
+    """Return whether a text names a season or a feast: "till Christmas"."""
+    named, folded = lists.list_words("calendar", "seasons"), fold(unify(text))
+    if not lists.is_spaced:
+        return any(each in folded for each in named)
+    return not set(named).isdisjoint(_WORD.findall(folded))
 
 
 def may_be_hour(figure: str) -> bool:
