@@ -63,12 +63,14 @@ def _respell(term: Term) -> Term:
 def list_slips(word: str) -> Iterator[str]:
     """Yield the words from which a word differs by one slip behind its beginning.
 
-    A letter is too many, too few, wrong, or exchanged with its neighbour.
+    A letter is too many, too few, wrong, or exchanged with its neighbour. A short word may be
+    another one: there only a letter may be double that should not be, or the other way round.
     """
     alphabet = next((each for each in _ALPHABETS if set(word) <= set(each)), "")
     if not alphabet or not SHORTEST <= len(word) <= LONGEST:
         return
-    for at in range(BEGINNING, len(word) + 1):
+    yield from _list_doubled(word)
+    for at in range(BEGINNING, len(word) + 1) if len(word) > SHORTEST else ():
         before, behind = word[:at], word[at:]
         yield from (f"{before}{letter}{behind}" for letter in alphabet)
         if behind:
@@ -76,3 +78,11 @@ def list_slips(word: str) -> Iterator[str]:
             yield from (f"{before}{letter}{behind[1:]}" for letter in alphabet)
         if len(behind) > 1:
             yield f"{before}{behind[1]}{behind[0]}{behind[2:]}"
+
+
+def _list_doubled(word: str) -> Iterator[str]:
+    """Yield a word with one letter doubled, or with one of two that are the same."""
+    for at in range(BEGINNING, len(word) + 1):
+        yield f"{word[:at]}{word[at - 1 :]}"
+        if word[at - 1 : at] == word[at : at + 1]:
+            yield f"{word[:at]}{word[at + 1 :]}"

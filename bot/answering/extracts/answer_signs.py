@@ -20,7 +20,6 @@ from bot.answering.question.listed_signs import (
     is_number_of_thing,
     may_be_hour,
     measure_unit,
-    names_season,
 )
 from bot.answering.question.meanings import (
     is_negated,
@@ -48,9 +47,7 @@ from bot.answering.question.time_signs import (
     names_noon,
     names_range_of_hours,
 )
-from bot.answering.question.time_units import (
-    says_until,
-)
+from bot.answering.question.time_units import lasts_until_season, says_until
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -230,8 +227,8 @@ def _measure_duration(text: str, lists: QuestionWords) -> float:
         return 1.0
     if compile_years(lists.language).search(text):
         return LASTING
-    dated = _DATE.search(text) or find_calendar(text, lists.language) or names_season(text, lists)
-    if dated and says_until(text, lists.language):
+    dated = _DATE.search(text) or find_calendar(text, lists.language)
+    if (dated and says_until(text, lists.language)) or lasts_until_season(text, lists.language):
         return LASTING
     return 0.4 if has_sign(text, "units", lists) else 0.0
 

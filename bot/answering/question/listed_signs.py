@@ -13,7 +13,6 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
-_WORD = compile_late(r"[^\W\d_]+")
 # "25 per month" is no span of time.
 _NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
 _EACH = "".join(  # "£8 per half hour", "every half hour"
@@ -75,14 +74,6 @@ def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
         return False
     named = _NUMBER_OF.search(found.string[max(0, found.start() - _REACH) : found.start()])
     return named is not None and fold(named[1]) not in lists.list_words("signs", "calling")
-
-
-def names_season(text: str, lists: QuestionWords) -> bool:
-    """Return whether a text names a season or a feast: "till Christmas"."""
-    named, folded = lists.list_words("calendar", "seasons"), fold(unify(text))
-    if not lists.is_spaced:
-        return any(each in folded for each in named)
-    return not set(named).isdisjoint(_WORD.findall(folded))
 
 
 def may_be_hour(figure: str) -> bool:

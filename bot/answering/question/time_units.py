@@ -9,6 +9,7 @@ from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
 
 KEPT = 1024
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
@@ -20,6 +21,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
     "since": frozenset(("rel:from", "rel:since", "rel:after")),
     "until": frozenset(("rel:until", "rel:to", "rel:before")),
 }
+_UNTIL = "rel:until"
 _AROUND = frozenset(("rel:after", "rel:before"))
 
 
@@ -29,9 +31,16 @@ def says_until(text: str, language: str) -> bool:
     return any(_ends_span(each) or "end" in each.topics for each in words)
 
 
+def lasts_until_season(text: str, language: str) -> bool:
+    """Return whether a text tells until which season or feast something lasts: "till Christmas"."""
+    seasons = load_question_words(language).list_words("calendar", "seasons")
+    words = read_text(text, language).words
+    return any(_UNTIL in each.relations and fold(each.text) in seasons for each in words)
+
+
 def _ends_span(word: Word) -> bool:
     """Return whether it stands behind "until"; "by" may also tell how: "by radio"."""
-    until = "rel:until" in word.relations
+    until = _UNTIL in word.relations
     return until and ("rel:by" not in word.relations or _is_time(word))
 
 

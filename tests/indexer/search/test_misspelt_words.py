@@ -20,7 +20,7 @@ TARIFF = "Оплата производится переводом до пято
         (SCAFFOLD, "when does the scafflod go"),
         (SCAFFOLD, "when does the scafffolding go"),
         (SCAFFOLD, "when does the scaftolding go"),
-        (TARIFF, "когда оплота"),
+        (TARIFF, "когда перевадом"),
     ],
 )
 async def test_a_misspelt_word_finds_its_passage_first(
