@@ -95,7 +95,7 @@ def _load_names(language: str, name: str) -> dict[str, int]:
 
 @cache
 def _compile(language: str, name: str) -> re.Pattern[str]:
-    """Names as whole words; abbreviations and "may" only beside a dash, a full stop or a figure."""
+    """Names as whole words; abbreviations and "may" only beside a dash, a stop or a figure."""
     names = _load_names(language, name)
     if not load_question_words(language).is_spaced:
         return re.compile(build_alternatives(names))
@@ -104,6 +104,6 @@ def _compile(language: str, name: str) -> re.Pattern[str]:
     whole = [each for each in names if not each.endswith("-")]
     long = build_alternatives([each for each in whole if len(each) > most])
     short = build_alternatives([each for each in whole if len(each) <= most])
-    beside = r"(?=\s*(?:[-–—.:,/&+|]|\d|$))"
+    beside = r"(?=\s*(?:[-–—.:;,?)/&+|]|\d|$))"
     part = rf"|\b(?:{elided})(?!\w)" if elided else ""  # "Sonn- und Feiertage"
     return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}")

@@ -4,6 +4,7 @@ import pytest
 
 from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.phrases import Grade
+from indexer.text.calendar import find_calendar
 from indexer.text.question_words import Kind
 from tests.bot.answering.asking import ask, ask_below
 
@@ -75,3 +76,19 @@ def test_a_sentence_goes_on_with_a_time_that_opens_a_line() -> None:
         "17.20 and Huw is doing that one.\n"
     )
     assert "Her way back to town is the 17.20 and Huw" in ask("Who fetches Nesta?", text).text
+
+
+def test_a_day_in_three_letters_is_no_wedding_and_asked_for_before_a_question_mark() -> None:
+    meals = "Meals on wheels Mon, Wed, Fri about 12.15."
+    assert ask("When is dinner at the wedding?", meals).grade is not Grade.ANSWERS
+    assert find_calendar("and in may?", "en").months == {4}
+    assert find_calendar("is it open on sat?", "en").days == {5}
+    assert not find_calendar("when may I come?", "en")
+
+
+@pytest.mark.parametrize("word", ["teh", "cos"])
+def test_a_misspelt_article_or_a_short_because_says_nothing(word: str) -> None:
+    found = ask_below(
+        f"do i have to clean {word} solar panels", "No cleaning needed.", "Solar panels"
+    )
+    assert found.grade is Grade.ANSWERS
