@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.answering.question.meanings import NONE, find_meanings
+from bot.answering.question.meanings import NONE, find_day_part, find_meanings
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -32,10 +32,15 @@ def says_until(text: str, language: str) -> bool:
 
 
 def lasts_until_season(text: str, language: str) -> bool:
-    """Return whether a text tells until which season or feast something lasts: "till Christmas"."""
+    """Return whether a text tells until which season or feast something lasts: "till Christmas".
+
+    A part of the day tells nothing: "don't wait till morning".
+    """
     seasons = load_question_words(language).list_words("calendar", "seasons")
-    words = read_text(text, language).words
-    return any(_UNTIL in each.relations and fold(each.text) in seasons for each in words)
+    ends = (each for each in read_text(text, language).words if _UNTIL in each.relations)
+    return any(
+        fold(each.text) in seasons and not find_day_part(each.text, language) for each in ends
+    )
 
 
 def _ends_span(word: Word) -> bool:
