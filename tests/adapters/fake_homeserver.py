@@ -20,6 +20,7 @@ from adapters.shared.http_server import open_loopback, open_server
 
 ME, EVIL, OWNER, ROOM = "@multis:here", "@evil:there", "@owner:here", "!room:here"
 KEYS = {"signed_curve25519": 50}
+MEGOLM = "m.megolm.v1.aes-sha2"
 
 Event = dict[str, object]
 
@@ -41,13 +42,13 @@ class Homeserver(Struct):
         self.answers["sync"] = answer
         return await self.client.sync("s0", first=False)
 
-    def encrypt(self, plaintext: str) -> Event:
+    def encrypt(self, plaintext: str, device: vodozemac.Account | None = None) -> Event:
         """Encrypt for the bot's device, as any device of anybody may."""
+        device = device or vodozemac.Account()
         account = self.client._nio.olm.account
         account.generate_one_time_keys(1)
         once = next(iter(account.one_time_keys["curve25519"].values()))
         own = account.identity_keys["curve25519"]
-        device = vodozemac.Account()
         curve = vodozemac.Curve25519PublicKey.from_base64
         session = device.create_outbound_session(curve(own), curve(once))
         kind, body = session.encrypt(plaintext.encode()).to_parts()
@@ -57,6 +58,48 @@ class Homeserver(Struct):
             "ciphertext": {own: {"type": kind, "body": _encode(body)}},
         }
         return {"type": "m.room.encrypted", "sender": EVIL, "content": content}
+
+    async def hear_stranger(self) -> "Stranger":
+        """Give the bot the key for what a stranger encrypts in `ROOM`, as their device would."""
+        stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
+        own = self.client._nio.olm.account.identity_keys["ed25519"]
+        key = json.dumps(stranger.build_key(own))
+        await self.sync(to_device=[self.encrypt(key, stranger.device)])
+        return stranger
+
+
+class Stranger(Struct):
+    """A device in `ROOM` that may encrypt anything there."""
+
+    device: vodozemac.Account
+    session: vodozemac.GroupSession
+
+    def build_key(self, recipient: str) -> Event:
+        content = {
+            "algorithm": MEGOLM,
+            "room_id": ROOM,
+            "session_id": self.session.session_id,
+            "session_key": self.session.session_key.to_base64(),
+        }
+        return {
+            "type": "m.room_key",
+            "content": content,
+            "sender": EVIL,
+            "sender_device": "E",
+            "keys": {"ed25519": self.device.ed25519_key.to_base64()},
+            "recipient": ME,
+            "recipient_keys": {"ed25519": recipient},
+        }
+
+    def encrypt(self, plaintext: Event) -> Event:
+        content = {
+            "algorithm": MEGOLM,
+            "sender_key": self.device.curve25519_key.to_base64(),
+            "ciphertext": self.session.encrypt(json.dumps(plaintext).encode()).to_base64(),
+            "session_id": self.session.session_id,
+            "device_id": "E",
+        }
+        return an_event("m.room.encrypted", content)
 
 
 def _encode(body: bytes) -> str:

@@ -10,6 +10,7 @@ from adapters.matrix.translate import MatrixAccount, parse_event
 from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
+    MEGOLM,
     OWNER,
     ROOM,
     Event,
@@ -22,8 +23,8 @@ from tests.adapters.fake_homeserver import (
 from tests.redteam.outcome import Outcome, shorten
 
 CURVE = "a" * 43
-MEGOLM = {
-    "algorithm": "m.megolm.v1.aes-sha2",
+ENCRYPTED_TO_ROOM = {
+    "algorithm": MEGOLM,
     "sender_key": CURVE,
     "ciphertext": "x",
     "session_id": "s",
@@ -37,14 +38,14 @@ TO_DEVICE: list[Event] = [
     an_event("m.key.verification.cancel", {"transaction_id": {}, "code": "x", "reason": "y"}),
     an_event("m.key.verification.start", {"from_device": [], "transaction_id": [[]]}),
     an_event("m.room.encrypted", {"algorithm": 1, "ciphertext": [], "sender_key": {}}),
-    an_event("m.room.encrypted", MEGOLM),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM),
     an_event("m.room_key_request", {"action": "request", "request_id": [], "body": []}),
     an_event("m.dummy", []),
     an_event("", {}),
 ]
 SAID: list[Event] = [
-    an_event("m.room.encrypted", MEGOLM | {"sender_key": ""}),
-    an_event("m.room.encrypted", MEGOLM | {"session_id": ""}),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM | {"sender_key": ""}),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM | {"session_id": ""}),
     an_event("m.room.encrypted", {"algorithm": []}),
     an_event("m.room.member", {"membership": "join"}, state_key=EVIL, unsigned={"prev_content": 1}),
     an_event("m.room.message", {"msgtype": "m.text", "body": "x"}, origin_server_ts=None),
@@ -70,6 +71,16 @@ HIDDEN: dict[str, Event] = {
         "m.room.history_visibility", {"history_visibility": 1}, state_key=""
     ),
 }
+# By which somebody who reads in a room seems to have gone, or nobody else to be able to.
+LEFT = a_member(EVIL, "leave")
+CLOSED = {
+    "history_visibility": an_event("m.room.history_visibility", {"history_visibility": "shared"}),
+    "join_rules": an_event("m.room.join_rules", {"join_rule": "invite"}),
+}
+OPEN = (
+    an_event("m.room.history_visibility", {"history_visibility": "world_readable"}, state_key=""),
+    an_event("m.room.join_rules", {"join_rule": "public"}, state_key=""),
+)
 ELSEWHERE = (
     "mxc://../sync",
     "mxc://h/..",
@@ -109,7 +120,7 @@ async def attack_matrix(folder: Path) -> AsyncIterator[Outcome]:
             yield await _try(f"encrypted to the device: {plaintext[:20]}", act)
         for event in TO_DEVICE:
             yield await _try(f"to the device: {event}", server.sync(to_device=[event]))
-        for attack in (_attack_rooms, _attack_keys, _attack_readers):
+        for attack in (_attack_rooms, _attack_keys, _attack_readers, _attack_covers):
             async for outcome in attack(server):
                 yield outcome
 
@@ -153,6 +164,35 @@ async def _attack_readers(server: Homeserver) -> AsyncIterator[Outcome]:
             yield Outcome(tried.attack, tried.came or await _is_private(server))
 
 
+async def _attack_covers(server: Homeserver) -> AsyncIterator[Outcome]:
+    """What looks like a room's state, and is none."""
+    stranger, here = await server.hear_stranger(), {"room_id": ROOM}
+    known = (a_member(ME), a_member(OWNER))
+    for name, hidden, said in (
+        ("they left, encrypted", a_member(EVIL), stranger.encrypt(LEFT | here)),
+        ("they were banned, encrypted", a_member(EVIL), stranger.encrypt(_ban() | here)),
+        ("they left, and the server goes by an earlier event", a_member(EVIL), LEFT),
+        *(
+            (f"{k}, encrypted", truth, stranger.encrypt(each | here | {"state_key": ""}))
+            for truth, (k, each) in zip(OPEN, CLOSED.items(), strict=True)
+        ),
+        *(
+            (f"{k} under another key", truth, each | {"state_key": "x"})
+            for truth, (k, each) in zip(OPEN, CLOSED.items(), strict=True)
+        ),
+    ):
+        server.client._nio.rooms.clear()
+        server.client._nio.unclear.clear()
+        server.answers["state"] = json.dumps([*known, hidden])
+        await server.sync(a_room(*known, hidden))
+        tried = await _try(name, server.sync(a_room(said=(said,))))
+        yield Outcome(tried.attack, tried.came or await _is_private(server))
+
+
+def _ban() -> Event:
+    return a_member(EVIL, "ban") | {"sender": OWNER}
+
+
 async def _is_private(server: Homeserver) -> str:
     room = server.client.find_room(ROOM)
     asked = an_event("m.room.message", {"msgtype": "m.text", "body": "x"}, sender=OWNER)
@@ -165,4 +205,7 @@ async def control_matrix(folder: Path) -> AsyncIterator[Outcome]:
     async with a_homeserver(folder) as server:
         await server.sync(a_room(a_member(ME), a_member(OWNER)))
         yield Outcome("the owner's room", await _is_private(server))
+        server.answers["state"] = json.dumps([a_member(ME), a_member(OWNER)])
+        await server.sync(a_room(a_member(EVIL), said=(LEFT,)))
+        yield Outcome("a room that somebody left", await _is_private(server))
         yield await _try("what is no answer", server.sync_raw("[]"))

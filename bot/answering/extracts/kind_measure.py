@@ -62,6 +62,7 @@ from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import load_folded
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
 NAMED = 0.9  # of certainty that a sum is told
@@ -125,7 +126,7 @@ class KindMeasure(Struct, frozen=True):
         Neither months nor "until May" tell that; in a table, a row may be called "Minutes".
         """
         phrase, language = self.question.phrase, self.placed.language
-        if tells_length(text, phrase, language):
+        if tells_length(text, phrase, language) or self._tells_extent(text):
             return 1.0
         asked = list_units_of_time(phrase, self.question.language)
         if not asked or self.question.language != language:
@@ -134,6 +135,17 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
+
+    def _tells_extent(self, text: str) -> bool:
+        """Return whether it has kilometres, say, where "how long is" asks for those or for hours.
+
+        It must have all that is asked of: a pool of 25 m does not tell how long one may swim.
+        """
+        behind = fold(self.question.text).partition(f"{self.question.phrase} ")[2].split(" ")
+        is_so = behind[0] in load_folded("copulas", self.question.language)
+        if not is_so or measure_kind(text, Kind.DISTANCE, self.placed.language) < 1.0:
+            return False
+        return all(match(each, self.piece.own) >= ENOUGH for each in self.words if each.need >= 1)
 
     def _measure_bare(self, text: str, measured: float) -> float:
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""
