@@ -13,6 +13,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -79,6 +80,35 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found: nio.Response = response_class.from_dict(body, *(data or ()))  # type: ignore[attr-defined]  # as theirs
             found.transport_response = transport_response
             return found
+
+    async def _handle_to_device(self, response: Any) -> None:
+        """Handle what was sent to this device, in one transaction, from whom it has a room with.
+
+        Anybody may send to it what takes a disk some time; nobody else has anything to tell it.
+        """
+        told = response.to_device_events
+        response.to_device_events = [each for each in told if self._knows(each, response)]
+        with self.store.database.atomic() if self.store else nullcontext():
+            await super()._handle_to_device(response)
+
+    def _knows(self, event: Any, response: Any) -> bool:
+        """Return whether whoever sent an event is in a room with us, or invites us to one."""
+        sender = get_text(event.source, "sender")
+        if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
+            return True
+        came = (
+            event
+            for room in response.rooms.join.values()
+            for event in (*room.state, *room.timeline.events)
+            if get_text(event.source, "state_key") == sender
+        )
+        invites = (
+            event
+            for room in response.rooms.invite.values()
+            for event in room.invite_state
+            if get_text(event.source, "sender") == sender
+        )
+        return next(came, None) is not None or next(invites, None) is not None
 
     def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
         try:

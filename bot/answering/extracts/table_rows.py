@@ -138,10 +138,13 @@ def select_columns(piece: Piece, asked: Sequence[int], named: Sequence[int]) -> 
     if not asked or len(heads) <= WHOLE:
         return piece.head, piece.block
     kept = sorted({*(named or (0,)), *asked})
-    cells = piece.cells
-    head = _format_row([heads[at] for at in kept])
-    row = _format_row([cells[at] if at < len(cells) else "" for at in kept])
+    head, row = _format_cells(heads, kept), _format_cells(piece.cells, kept)
     return f"{head}\n{_format_row(['---'] * len(kept))}", row
+
+
+def _format_cells(cells: Sequence[str], kept: Sequence[int]) -> str:
+    """Format the cells to be kept as a row; it may have fewer than its head, or more."""
+    return _format_row([cells[at] if at < len(cells) else "" for at in kept])
 
 
 def _format_row(cells: Sequence[str]) -> str:
