@@ -48,6 +48,13 @@ def test_a_row_with_more_cells_than_its_head_is_shown() -> None:
     assert "£22" in str(found)
 
 
+def test_a_row_that_ends_before_its_head_does_is_no_trouble() -> None:
+    short = (
+        "| Year | House | Boiler | Note | Boiler |\n|---|---|---|---|---|\n| 2025 | Elm | £9 | – |"
+    )
+    assert "£9" in ask("how much is the boiler?", short).text
+
+
 SWIMS = "| Ingresso | Prezzo |\n|---|---|\n| Dieci ingressi | 55 € |\n| Ridotto | 4 € |"
 
 
