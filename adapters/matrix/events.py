@@ -52,7 +52,7 @@ class Invitation(Struct, frozen=True):
 
 
 class InvitationAnswer(Struct, frozen=True):
-    """What an invitation is answered with, once the server takes it."""
+    """An answer to an invitation, to be sent until the server takes it."""
 
     room: str
     join: bool

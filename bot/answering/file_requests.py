@@ -1,14 +1,16 @@
 """Answers what is asked of a whole file that is not named: contents, summary, translation.
 
-In its caption, or behind it: "summarise this", "what is it about?".
+In its caption, or behind it: "summarise this", "what is it about?". Any other question in a caption
+is answered from the file, too, if that says anything of it.
 
 The file is handed over as what it is, never by its name: whoever named it would speak for whoever
 sent it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import aclosing
 from enum import Enum
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -18,20 +20,21 @@ from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer, find_earlier_answer
 from bot.answering.result import AnswerResult
 from bot.citations.sources import cite_quotations
-from bot.messages import Answer, Reply
+from bot.messages import Answer, Reply, run_aside
 from bot.messages.marked_text import MarkedText
 from bot.turns.command import Turn
 from bot.views.documents import GONE
-from indexer.documents import Document, build_document_code
-from indexer.search.context import FoundPassages
+from indexer.documents import Document, Hit, build_document_code
+from indexer.search.context import EXTRACTED, FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, QuestionWords, list_question_languages
+from indexer.text.question_words import Kind, list_question_languages, load_question_words
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_folded
 
 EVERYTHING = 1, 10_000_000  # passages
 TRANSLATED = 600  # passages, of which the prompt takes what fits
+SEARCHED = 200  # passages, of which those of the file count
 
 
 class FileRequest(Enum):
@@ -68,23 +71,32 @@ def _find_in_language(question: AskedQuestion) -> FileRequest | None:
 
 def _find_named(question: AskedQuestion) -> FileRequest | None:
     """Return what of one file is named where nothing else is."""
-    lists, edge = question.lists, " " if question.lists.is_spaced else ""
-    rest = edge + (join_words(question.text) if edge else fold(unify(question.text)))
-    phrases = sorted(_list_phrases(lists), key=lambda each: len(each[0]), reverse=True)
-    found = [(phrase, wanted) for phrase, wanted in phrases if edge + phrase in rest]
+    lists, text = question.lists, question.text
+    rest = f" {join_words(text)}" if lists.is_spaced else fold(unify(text))
+    found = [each for each in _list_phrases(lists.language) if each[0] in rest]
+    if not found or lists.find_phrase(text, "requests", "several"):
+        return None
     for phrase, _wanted in found:
-        rest = rest.replace(edge + phrase, " ")
-    several = lists.find_phrase(question.text, "requests", "several")
-    return found[0][1] if found and not several and is_common(question, rest) else None
+        rest = rest.replace(phrase, " ")
+    return found[0][1] if is_common(question, rest) else None
 
 
-def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
-    """Yield what names something of the whole of a document."""
-    yield from ((each, FileRequest.SUMMARY) for each in lists.list_words("requests", "points"))
-    for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
-        yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
-    for name in (FileRequest.CONTENTS.value, POINTED):
-        yield from ((each, FileRequest.CONTENTS) for each in lists.list_words("own", name))
+@cache  # a message is looked through in each language
+def _list_phrases(language: str) -> Sequence[tuple[str, FileRequest]]:
+    """List what names something of the whole of a document, as it stands there, longest first."""
+    lists = load_question_words(language)
+    names = (
+        ("requests", "points", FileRequest.SUMMARY),
+        *(("requests", each.value, each) for each in (FileRequest.SUMMARY, FileRequest.TRANSLATE)),
+        *(("own", each, FileRequest.CONTENTS) for each in (FileRequest.CONTENTS.value, POINTED)),
+    )
+    edge = " " if lists.is_spaced else ""
+    phrases = (
+        (edge + each, wanted)
+        for section, name, wanted in names
+        for each in lists.list_words(section, name)
+    )
+    return sorted(phrases, key=lambda each: len(each[0]), reverse=True)
 
 
 def _orders(question: AskedQuestion) -> bool:
@@ -144,3 +156,32 @@ async def _show_outline(
     outline = await format_outline(turn, document)
     said = MarkedText(f"{lead}\n\n{outline}".strip())
     yield await complete_answer(turn, caption, AnswerResult(cite_quotations(said, (), ()), ()))
+
+
+async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
+    """Return the answer to a question in a caption from its file; None where that has none.
+
+    It is a new topic, whatever was spoken of before. With a model, the passages of the file come
+    first in its prompt.
+    """
+    from bot.answering.follow_up import read_question  # few captions ask anything
+    from bot.answering.from_passages import answer_from
+
+    if await find_earlier_answer(turn):
+        return None
+    question = await run_aside(lambda: read_question(caption, (), turn.now.date()), len(caption))
+    hits = await turn.services.store.search(
+        turn.recall, question.searched, limit=SEARCHED, now=turn.now
+    )
+    own = [each for each in hits if each.file == file]
+    if turn.services.model:
+        return answer_from(turn, caption, FoundPassages([*own, *hits][:EXTRACTED])) if own else None
+    if not await run_aside(lambda: _has_answer(question, own), len(caption)):
+        return None
+    return answer_from(turn, caption, FoundPassages(own), question)
+
+
+def _has_answer(question: AskedQuestion, hits: Sequence[Hit]) -> bool:
+    from bot.answering.extracts.extract import find_answer  # as above
+
+    return bool(find_answer(question, hits[:EXTRACTED]).numbers)

@@ -68,14 +68,15 @@ _SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
-    read = partial(_read_question, text, await turn.read_conversation(), turn.now.date())
+    read = partial(read_question, text, await turn.read_conversation(), turn.now.date())
     question = await run_aside(read, len(text))
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
 
 
-def _read_question(text: str, window: Sequence[Message], today: date) -> AskedQuestion:
+def read_question(text: str, window: Sequence[Message], today: date) -> AskedQuestion:
+    """Parse a message that may continue those in `window`, with its days by their names."""
     return name_address(name_days(continue_question(text, window), today))
 
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.own_data.about_multis import drop_all, find_named, join_words
+from bot.answering.own_data.about_multis import drop_all, join_words
+from bot.answering.own_data.named_documents import find_only
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -84,23 +85,31 @@ def _find_task_phrase(question: AskedQuestion, task: Task) -> str:
     if task is Task.COMPARE:  # "how much more is A than B"
         return question.lists.find_phrase(question.text, "requests", task.value)
     if task in _STATED:
-        return question.lists.find_phrase(_cut_kind(question), "requests", task.value)
+        return question.lists.find_phrase(_cut_kind(question, task.value), "requests", task.value)
     return _find_wanted(question, task.value)
 
 
 def _find_wanted(question: AskedQuestion, name: str) -> str:
     """Return the phrase of a list by which a message orders or asks for something; "" for none."""
-    lists, rest = question.lists, _cut_kind(question)
+    lists, rest = question.lists, _cut_kind(question, name)
     phrase = lists.find_phrase(rest, "requests", name)
+    if not phrase:
+        return ""
     opens = lists.find_phrase(rest, "requests", name, first=True)
     orders = question.kind in (Kind.SEARCH, Kind.WHETHER) or question.names_kind
     asks = opens or orders or not lists.is_spaced or _is_asked_for(question, phrase)
     return phrase if asks else ""
 
 
-def _cut_kind(question: AskedQuestion) -> str:
-    """Cut what shows the kind of a question: "up to what sum" asks for one."""
-    return fold(question.text).replace(question.phrase, "", 1)
+def _cut_kind(question: AskedQuestion, name: str) -> str:
+    """Cut what shows the kind of a question: "up to what sum" asks for one.
+
+    In "sum up the lease" it is a part of the order.
+    """
+    text = fold(question.text)
+    ordered = question.lists.find_phrase(text, "requests", name)
+    inside = question.phrase in ordered.split() and question.phrase != ordered
+    return text if inside else text.replace(question.phrase, "", 1)
 
 
 def _is_asked_for(question: AskedQuestion, phrase: str) -> bool:
@@ -137,7 +146,7 @@ def format_refusal(task: Task, language: str, *, shows: bool) -> str:
 async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     """Return the outline of the document that is named, as a list; empty for none."""
     documents = await turn.services.store.list_documents(turn.visibility)
-    named = find_document(documents, question)
+    named = await find_document(turn, documents, question)
     if named is None:
         return ""
     from bot.answering.own_data.outline import format_outline  # hardly any question needs it
@@ -145,8 +154,15 @@ async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     return await format_outline(turn, named)
 
 
-def find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
+async def find_document(
+    turn: Turn, documents: Sequence[Document], question: AskedQuestion
+) -> Document | None:
     """Return the one document that a request names, if it asks for nothing more special."""
+    return await find_only(turn, documents, _cut_request(question), question.language)
+
+
+def _cut_request(question: AskedQuestion) -> str:
+    """Return a request without the phrases that only say what is to be done."""
     lists, words = question.lists, fold(unify(question.text))
     names = ("points", *(each.value for each in Task))
     phrases = [phrase for each in names for phrase in lists.list_words("requests", each)]
@@ -155,5 +171,4 @@ def find_document(documents: Sequence[Document], question: AskedQuestion) -> Doc
         words = words.replace(phrase, " ")
     if lists.is_spaced:
         words = " ".join(each for each in words.split() if each.strip(".,;:!?…") not in around)
-    found = find_named(documents, words, question.language)
-    return found[0] if len(found) == 1 else None
+    return words

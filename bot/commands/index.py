@@ -8,7 +8,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bot.access import policy
-from bot.answering.file_requests import FileRequest, answer_file_request, find_file_request
+from bot.answering.file_requests import (
+    FileRequest,
+    answer_file_request,
+    answer_of_file,
+    find_file_request,
+)
 from bot.answering.question.asked_question import asks_something
 from bot.ingest.originals import ADDRESSES, hash_file
 from bot.ingest.queue import Upload
@@ -39,6 +44,7 @@ from indexer.documents import build_upload_identity
 from indexer.ingest.jobs import Job, Outcome
 from indexer.paths import format_name
 from indexer.scopes import ADMIN, KB, Scope
+from memory.reminders.mention import may_ask
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
@@ -189,15 +195,27 @@ async def index_uploads(
 
 
 def _answer_caption(turn: Turn, caption: str, outcomes: Sequence[Outcome]) -> Answer | None:
-    """Return the answer to a caption; None for none. `Summarise this` is about the one file."""
+    """Return the answer to a caption; None for none. What it asks is of the one file, if any."""
     if not caption or is_label(caption):
         return None
     alone = len(outcomes) == 1 and not turn.message.forwarded
     wanted = find_file_request(caption) if alone else None
     if wanted and wanted is not FileRequest.NOTHING:
         return answer_file_request(turn, caption, wanted, outcomes[0].file)
-    asks = wanted is None and asks_something(caption)
-    return turn.commands["ask"].run(turn, caption) if asks else None
+    if wanted or not asks_something(caption):
+        return None
+    return _ask(turn, caption, outcomes[0].file if alone else "")
+
+
+async def _ask(turn: Turn, caption: str, file: str) -> Answer:
+    """Answer a question from the file that it came with, or from all that there is."""
+    own = file and not may_ask(caption)  # for a reminder
+    steps = (await answer_of_file(turn, caption, file) if own else None) or (
+        turn.commands["ask"].run(turn, caption)
+    )
+    async with aclosing(steps):
+        async for step in steps:
+            yield step
 
 
 async def _add_answer(read: Reply, steps: Answer | None) -> Answer:

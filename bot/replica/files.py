@@ -42,7 +42,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class DamagedFilesError(ReplicaError):
-    """What the replica has of the files is not what was copied."""
+    """The files of the replica are not those that were copied."""
 
 
 class FileList(Struct, frozen=True):

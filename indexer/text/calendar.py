@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import ENGLISH, QuestionWords, load_question_words
-from indexer.text.word_lists import build_alternatives
+from indexer.text.word_lists import build_alternatives, load_words
 
 DAYS, MONTHS = 7, 12
 WEEKEND = frozenset(range(5, DAYS))
@@ -95,7 +95,10 @@ def _load_names(language: str, name: str) -> dict[str, int]:
 
 @cache
 def _compile(language: str, name: str) -> re.Pattern[str]:
-    """Names as whole words; abbreviations and "may" only beside a dash, a full stop or a figure."""
+    """Names as whole words; abbreviations and "may" only beside a dash, a full stop or a figure.
+
+    Where a date is led to, "may" is the month as well: "in may".
+    """
     names = _load_names(language, name)
     if not load_question_words(language).is_spaced:
         return re.compile(build_alternatives(names))
@@ -106,4 +109,14 @@ def _compile(language: str, name: str) -> re.Pattern[str]:
     short = build_alternatives([each for each in whole if len(each) <= most])
     beside = r"(?=\s*(?:[-–—.:,/&+|]|\d|$))"
     part = rf"|\b(?:{elided})(?!\w)" if elided else ""  # "Sonn- und Feiertage"
-    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}")
+    led = _match_led([each for each in whole if len(each) <= most], language, name)
+    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}{led}")
+
+
+def _match_led(short: Sequence[str], language: str, name: str) -> str:
+    """Match the short names that are no abbreviations behind a word that leads to a date."""
+    groups = load_question_words(language).lists["calendar"][name]
+    full = {fold(unify(group[0])) for group in groups}.intersection(short)
+    leading = set(load_words("date_openers", language)) - set(load_words("this_words", language))
+    before = "|".join(rf"(?<=\b{re.escape(each)} )" for each in sorted(leading))
+    return rf"|(?:{before})(?:{build_alternatives(full)})\b" if full and before else ""

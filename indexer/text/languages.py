@@ -112,13 +112,14 @@ def detect_language(
     )
 
 
-def detect_languages(passages: Sequence[str]) -> list[str]:
-    """Return the language of each of several passages of one document.
+def detect_languages(passages: Sequence[str], asked: str) -> list[str]:
+    """Return the language of each of several passages of one document, for a question in `asked`.
 
     A table or a line has few stop words, which may be another language's, too: such a passage is in
-    the language of most of the text, if that is written in the same script.
+    the language of most of the text, if that is written in the same script. Where its words are
+    known better in the language of the question, it is in that: "Car" is no French "because".
     """
-    own = [_detect_of_passage(each) for each in passages]
+    own = [_detect_of_passage(each, asked) for each in passages]
     if all(each == own[0] for each in own):
         return own
     lengths = Counter[str]()
@@ -133,12 +134,28 @@ def detect_languages(passages: Sequence[str]) -> list[str]:
 
 # The next question often finds a passage again.
 @lru_cache(1 << 10)
-def _detect_of_passage(text: str) -> str:
+def _detect_of_passage(text: str, asked: str) -> str:
     """Return the language of a passage, by all of it where its beginning is hardly in sentences."""
     found = detect_language(text)
-    return (
-        found if _is_clearly_in(text[:SAMPLE], found) else detect_language(text, sample=len(text))
-    )
+    if _is_clearly_in(text[:SAMPLE], found):
+        return found
+    found = detect_language(text, sample=len(text))
+    return asked if _is_better_known(text[:SAMPLE], asked, found) else found
+
+
+def _is_better_known(text: str, language: str, other: str) -> bool:
+    """Return whether more words of a text are known in a language than in an `other` one."""
+    if language == other or find_family(language) != find_family(other):
+        return False
+    if not _load_vocabulary(other):
+        return False
+    words = set(_LETTERS.findall(unify(text).lower()))
+    return _count_known(words, language) > _count_known(words, other)
+
+
+def _count_known(words: Set[str], language: str) -> int:
+    common = stopwords.load_stopwords(language).intersection(map(fold, words))
+    return len(common) + count_listed_words(words, language)
 
 
 def _may_be_in(text: str, language: str, other: str) -> bool:

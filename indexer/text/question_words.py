@@ -113,7 +113,6 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
         return self._find_first(text, section, (name,), first=first)[1]
 
-    # One message is looked at by several who do not know of each other.
     @lru_cache(maxsize=KEPT)  # noqa: B019 - there is one instance a language
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
@@ -368,13 +367,14 @@ def detect_clear_language(text: str) -> str:
         return "es"
     words, language = tokenize(text), detect_question_language(text)
     lists, script = load_question_words(language), find_family(language)
-    asks = script != LATIN and lists.find_kind(text)[0] is not Kind.SEARCH  # few share its words
+    first = fold("".join(words[:1]))
+    ordered = first in load_words("request_words", language)
+    asks = script != LATIN and (ordered or lists.find_kind(text)[1] != "")  # few share its words
     if not lists.is_spaced:
         return language if asks or len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if find_family(each) == script]
     signs = _count_signs(text, {language, *rivals})
-    for each in signs:
-        signs[each] += fold("".join(words[:1])) in load_words("request_words", each)
+    signs = {each: n + (first in load_words("request_words", each)) for each, n in signs.items()}
     leads = all(signs[language] > signs[each] for each in rivals if each != language)
     return language if leads and (asks or len(words) >= _CLEAR_WORDS) else ""
 

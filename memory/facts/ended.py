@@ -34,6 +34,7 @@ from memory.text.changes.weekly import drop_ended_days
 from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
+from memory.text.naming import names_another
 from memory.text.statement import count_clauses, is_comparable, parse_statement
 
 HOUR = 3_600  # seconds
@@ -168,12 +169,13 @@ async def _find_changed(
     """Return what was told last, if words that name nothing give it another value, the same person
     told it, and no other fact has the one before.
     """
-    last = await _find_last(db, scope, provenance, DAY if parse_correction(new) else HOUR)
+    corrects = parse_correction(new) is not None
+    last = await _find_last(db, scope, provenance, DAY if corrects else HOUR)
     if last is None or not is_comparable(new, get_text(last)):
         return None
     text = get_text(last)
     wrong = await run_aside(partial(find_wrong, new, text), _weigh(new, (text,)))
-    if not wrong:
+    if not wrong or (not corrects and names_another(provenance.worded, new, text)):
         return None
     found = [each for each in await find_holding(db, scope, wrong) if each.is_of(provenance.author)]
     held = [each for each in found if is_comparable(get_text(each))]

@@ -38,8 +38,9 @@ SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.
 SHORT_IS = re.compile(
     r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
-    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not"
-    r"|now|off|on|the)\b)|(?<=[^\W\d_])(?=['’]s [£$€]?\d))['’]s(?!\w)"
+    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|back|been|booked|called|changed|due|finally|got"
+    r"|home (?:from|now)|in|just|left|moved|named|not|now|off|on|the)\b)"
+    r"|(?<=[^\W\d_])(?=['’]s [£$€]?\d))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
 LONGEST = 600  # characters of a statement that is compared with another

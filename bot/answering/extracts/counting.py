@@ -1,7 +1,7 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ from bot.answering.question.time_units import (
     cut_around,
 )
 from bot.answering.question.verbs import is_done
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
@@ -140,24 +140,31 @@ def _prices_several(
         return False
     if measure_kind(piece.text, Kind.AMOUNT, language) < 1.0:
         return False
-    known = {fold(each) for each in tokenize(question.text)}
     needed = [each for each in words if each.need >= 1 and not each.decides]
-    words_told = tokenize(piece.text)
-    pairs = [*pairwise(words_told)]
-    counted = {
-        thing
-        for number, thing in pairs
-        if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing)))
-    }
+    pairs = [*pairwise(tokenize(piece.text))]
+    several = _parse_all(_list_counted(pairs, question, language), language)
     # "4 horas a 38 € la hora" has the price of one, too.
-    alone = {fold(thing) for one, thing in pairs if is_article(one, language)}
-    several = [parse_sentence(each, language) for each in counted]
-    single = [parse_sentence(each, language) for each in alone]
-    return any(
-        any(match(each, thing) >= ENOUGH for thing in several)
-        and not any(match(each, thing) >= ENOUGH for thing in single)
-        for each in needed
-    )
+    single = _parse_all((thing for one, thing in pairs if is_article(one, language)), language)
+    return any(_names_one_of(each, several) and not _names_one_of(each, single) for each in needed)
+
+
+def _list_counted(
+    pairs: Sequence[tuple[str, str]], question: AskedQuestion, language: str
+) -> Iterator[str]:
+    """List the things of which a text counts several, but not those counted in the question."""
+    known = {fold(each) for each in tokenize(question.text)}
+    for number, thing in pairs:
+        if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing))):
+            yield thing
+
+
+def _parse_all(things: Iterable[str], language: str) -> list[ParsedSentence]:
+    return [parse_sentence(each, language) for each in dict.fromkeys(map(fold, things))]
+
+
+def _names_one_of(word: AskedWord, things: Iterable[ParsedSentence]) -> bool:
+    """Return whether one of the things is what a word of a question asks for."""
+    return any(match(word, each) >= ENOUGH for each in things)
 
 
 def counts_sum(text: str, language: str) -> bool:

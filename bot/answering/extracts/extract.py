@@ -142,7 +142,7 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
 def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     question = name_year(question, [(hit.file_name, *hit.chunk.path) for hit in hits])
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
-    found = _read_passages(hits)
+    found = _read_passages(hits, question.language)
     words = _correct_by_language(question, found)
     asked = _Asked(question, words, _list_subjects(found, words), most)
     numbered = enumerate(found, 1)
@@ -195,15 +195,18 @@ def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extra
     return Extracts(marked, tuple(each.n for each in chosen), grade, unsure)
 
 
-def _read_passages(hits: Sequence[Hit]) -> list[_FoundPassage]:
-    """Read each passage in its language, of which the others of its document tell, too."""
+def _read_passages(hits: Sequence[Hit], asked: str) -> list[_FoundPassage]:
+    """Read each passage in its language, of which the others of its document tell, too.
+
+    `asked` is the language of the question.
+    """
     texts: dict[str, list[str]] = {}
     for hit in hits:
         texts.setdefault(hit.file, []).append(hit.chunk.text)
     languages = {
         (file, text): language
         for file, passages in texts.items()
-        for text, language in zip(passages, detect_languages(passages), strict=True)
+        for text, language in zip(passages, detect_languages(passages, asked), strict=True)
     }
     return [
         _FoundPassage(hit, read_passage(hit.chunk.text, languages[hit.file, hit.chunk.text]))
@@ -223,7 +226,7 @@ def _correct_by_language(
     return {
         each: SoughtWords(
             decide_names(
-                correct_words(list_words(question, each, runs), known, question),
+                correct_words(list_words(question, each, runs), known, question, each),
                 writing,
                 question,
             ),

@@ -26,7 +26,7 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
-from bot.answering.extracts.lines import find_label, find_purpose
+from bot.answering.extracts.lines import cut_stamps, find_label, find_purpose
 from bot.answering.extracts.matching import ABOVE, ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import BLANK
@@ -61,6 +61,7 @@ from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import load_folded
 
 _POSSESSIVES = ("'s", "’s")  # of whom something is asked: "the landlord's name"
 NAMED = 0.9  # of certainty that a sum is told
@@ -94,7 +95,8 @@ class KindMeasure(Struct, frozen=True):
             return 1.0 if self._defines(text) else UNKNOWN
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
-        told = cut_doers(text, self.placed.language) if self.question.asks_name else text
+        told = cut_stamps(text)
+        told = cut_doers(told, self.placed.language) if self.question.asks_name else told
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
         if kind is Kind.AMOUNT and measured <= BARE:
@@ -123,7 +125,7 @@ class KindMeasure(Struct, frozen=True):
         Neither months nor "until May" tell that; in a table, a row may be called "Minutes".
         """
         phrase, language = self.question.phrase, self.placed.language
-        if tells_length(text, phrase, language):
+        if tells_length(text, phrase, language) or self._tells_extent(text):
             return 1.0
         asked = list_units_of_time(phrase, self.question.language)
         if not asked or self.question.language != language:
@@ -132,6 +134,17 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
+
+    def _tells_extent(self, text: str) -> bool:
+        """Return whether it has kilometres, say, where "how long is" asks for those or for hours.
+
+        It must have all that is asked of: a pool of 25 m does not tell how long one may swim.
+        """
+        behind = fold(self.question.text).partition(f"{self.question.phrase} ")[2].split(" ")
+        is_so = behind[0] in load_folded("copulas", self.question.language)
+        if not is_so or measure_kind(text, Kind.DISTANCE, self.placed.language) < 1.0:
+            return False
+        return all(match(each, self.piece.own) >= ENOUGH for each in self.words if each.need >= 1)
 
     def _measure_bare(self, text: str, measured: float) -> float:
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""

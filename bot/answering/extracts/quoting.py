@@ -12,7 +12,7 @@ from bot.answering.extracts.quotation import Quotation, format_lead, format_titl
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.answering.grades.doubts import has_contrast
 from bot.answering.grades.other_passages import AS_MUCH
-from bot.answering.grades.rivals import TIED, completes
+from bot.answering.grades.rivals import TIED, completes, is_named_by_head
 from bot.answering.question.meanings import is_negated
 from bot.answering.question.mentions import points_back
 from indexer.text.normalize import fold
@@ -45,7 +45,9 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
 
 
 def _rivals(each: Candidate, score: float, best: tuple[float, Candidate]) -> bool:
-    """Return whether a piece of another document says as much, so that either may be meant."""
+    """Return whether either may be meant: of two documents, or of rows that their head names."""
+    if each.piece.head and each.piece.head == best[1].piece.head:
+        return is_named_by_head(best[1])
     return each.placed.file != best[1].placed.file and score > AS_MUCH * best[0]
 
 
@@ -66,8 +68,10 @@ def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
         return True
     first = chosen[0].piece
     if each.piece.head or first.head:
-        # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant.
-        return each.piece.head == first.head and each.precision >= chosen[0].precision
+        # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant; of "Ten swims"
+        # below "Swims", any row may be.
+        as_plain = each.precision >= chosen[0].precision or is_named_by_head(chosen[0])
+        return each.piece.head == first.head and as_plain
     return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
 
 

@@ -7,16 +7,22 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from bot.answering.extracts.phrases import format_phrase
+from bot.answering.own_data.named_documents import (
+    extract_terms_but_common,
+    find_named,
+    find_only,
+)
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.meanings import find_leave_word
 from bot.answering.small_talk import strip_courtesies
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
-from bot.views.documents import NOTHING_INDEXED
+from bot.views.documents import NOTHING_INDEXED, format_document
 from indexer.documents import Document
 from indexer.i18n import SHIPPED, current_language, format_full_date, format_time, use_language
-from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, list_question_languages, load_question_words
+from indexer.text.question_words import GAP, Kind, list_question_languages, load_question_words
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
@@ -24,7 +30,7 @@ LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
 _EDGES = " ?？。！、"
-_LISTS = ("abilities", "me", "changes", "self", "documents", "contents", "read")
+_LISTS = ("abilities", "me", "changes", "self", "documents", "contents", "extent", "read")
 
 
 class About(Enum):
@@ -35,6 +41,7 @@ class About(Enum):
     CLOCK = "clock"
     CONTENTS = "contents"
     DOCUMENTS = "documents"
+    EXTENT = "extent"
     PERSON = "me"
     READING = "read"
 
@@ -102,12 +109,9 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
         return OwnQuestion(About.PERSON, language)
     if _asks_for_documents(text, language):
         return OwnQuestion(About.DOCUMENTS, language)
-    phrase = lists.find_phrase(text, "own", About.CONTENTS.value)
-    if phrase and (name := _find_rest(text, phrase, language)):
-        return OwnQuestion(About.CONTENTS, language, name)
-    phrase = lists.find_phrase(text, "own", "read", first=lists.is_spaced)
-    if phrase and (name := _find_rest(text, phrase, language)):
-        return OwnQuestion(About.READING, language, name)
+    for about in (About.CONTENTS, About.EXTENT, About.READING):
+        if name := _find_name(text, about, language):
+            return OwnQuestion(about, language, name)
     return None
 
 
@@ -128,16 +132,30 @@ def _is_rest_common(text: str, phrase: str, language: str) -> bool:
     return (load_folded("fillers", language) | set(knowing)).issuperset(rest)
 
 
-def extract_terms_but_common(text: str, language: str) -> list[str]:
-    common = load_stopwords(language)
-    return [each for each in map(fold, tokenize(unify(text))) if each not in common]
-
-
 def _find_rest(text: str, phrase: str, language: str) -> str:
     folded = join_words(text)
     if not load_question_words(language).is_spaced:
         folded = fold(unify(text)).strip(" ?？。")
     return folded.replace(phrase, " ", 1).strip()
+
+
+def _find_name(text: str, about: About, language: str) -> str:
+    """Return the words for what is asked about: "what's in the lease", "what is the lease about".
+
+    Behind a phrase with a gap nothing else may stand: what a lease says of pets is looked up, and
+    so is how many pages it may have.
+    """
+    lists = load_question_words(language)
+    opens = lists.is_spaced and about is About.READING
+    phrase = lists.find_phrase(text, "own", about.value, first=opens)
+    demands = lists.is_spaced and bool(find_leave_word(text, language))
+    if not phrase or (about is About.EXTENT and demands):
+        return ""
+    if GAP not in phrase:
+        return _find_rest(text, phrase, language)
+    opener, _gap, end = phrase.partition(f" {GAP} ")
+    name, ending, behind = join_words(text).partition(f"{opener} ")[2].rpartition(f" {end}")
+    return name if ending and not behind else ""
 
 
 def _asks_for_person(text: str, language: str) -> bool:
@@ -221,9 +239,10 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         shown = dict(enumerate((each.code for each in documents[:LISTED]), 1))
         await turn.services.shown_lists.save(turn.message.chat.key, "documents", shown)
         return _list_documents(documents, asked.language)
-    if asked.about is About.CONTENTS:
-        return await _show_contents(turn, documents, asked)
-    return _find_read(documents, asked)
+    if asked.about is About.READING:
+        return _find_read(documents, asked)
+    named = await find_only(turn, documents, asked.name, asked.language)
+    return await _show_document(turn, named, asked.about) if named else None
 
 
 async def _tell_time(turn: Turn, language: str) -> str:
@@ -278,15 +297,12 @@ def _list_documents(documents: Sequence[Document], language: str) -> str:
     return "\n".join([head, *lines, *more])
 
 
-async def _show_contents(
-    turn: Turn, documents: Sequence[Document], asked: OwnQuestion
-) -> str | None:
-    named = find_named(documents, asked.name, asked.language)
-    if len(named) != 1:
-        return None
+async def _show_document(turn: Turn, document: Document, about: About) -> str:
+    if about is About.EXTENT:
+        return format_document(document, None)
     from bot.answering.own_data.outline import format_outline  # hardly any question needs it
 
-    return await format_outline(turn, named[0])
+    return await format_outline(turn, document)
 
 
 def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
@@ -294,24 +310,3 @@ def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
     return (
         format_phrase("read", asked.language, name=escape_markup(found[0].name)) if found else None
     )
-
-
-def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:
-    """Return the documents whose names, with their endings, have all topical words of `words`."""
-    wanted = set(extract_terms(words, language))
-    if not extract_terms_but_common(words, language):
-        return []
-    return [
-        each
-        for each in documents
-        if wanted <= set(extract_terms(f"{_split_name(each.name)} {each.name}", language))
-        or (not load_question_words(language).is_spaced and _shares_run(words, each.name))
-    ]
-
-
-def _split_name(name: str) -> str:
-    return name.rpartition(".")[0].replace("_", " ").replace("-", " ") or name
-
-
-def _shares_run(words: str, name: str) -> bool:
-    return len(words) > 1 and (words in name or name.rpartition(".")[0] in words)

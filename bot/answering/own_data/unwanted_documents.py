@@ -19,7 +19,7 @@ async def find_unwanted_documents(turn: Turn, text: str) -> tuple[str, list[Docu
     words = find_unwanted_words(text) if turn.private_owner else ()
     if not words:
         return "", []
-    from bot.answering.own_data.about_multis import find_named  # hardly any message needs it
+    from bot.answering.own_data.named_documents import find_named  # hardly any message needs it
     from indexer.text.question_words import detect_question_language, load_question_words
     from indexer.text.stopwords import load_stopwords
 

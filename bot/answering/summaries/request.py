@@ -13,4 +13,5 @@ async def find_summary_request(turn: Turn, text: str) -> Document | None:
     question = parse_question(text)
     if not wants_summary(question):
         return None
-    return find_document(await turn.services.store.list_documents(turn.recall), question)
+    documents = await turn.services.store.list_documents(turn.recall)
+    return await find_document(turn, documents, question)

@@ -187,4 +187,4 @@ def test_each_of_the_weekdays_is_shown_where_they_are_asked_for() -> None:
 
 
 def test_a_bill_is_in_the_language_of_its_sentences_not_of_a_word_in_its_rows() -> None:
-    assert detect_languages([INVOICE]) == ["en"]
+    assert detect_languages([INVOICE], "en") == ["en"]

@@ -156,7 +156,7 @@ PROSE = (
 
 
 def test_a_table_is_in_the_language_of_its_document() -> None:
-    assert detect_languages([DEPARTURES, PROSE]) == ["en", "en"]
+    assert detect_languages([DEPARTURES, PROSE], "en") == ["en", "en"]
     found = ask("When is the first boat on Sunday?", DEPARTURES, PROSE, name="boats")
     assert found.grade is Grade.ANSWERS
     assert "09.05" in found.text
@@ -164,16 +164,16 @@ def test_a_table_is_in_the_language_of_its_document() -> None:
 
 def test_prose_in_another_language_keeps_it() -> None:
     german = "Die Boote der Insel fahren das ganze Jahr, und es gibt auf jedem von ihnen einen Tee."
-    assert detect_languages([PROSE, PROSE, german]) == ["en", "en", "de"]
+    assert detect_languages([PROSE, PROSE, german], "en") == ["en", "en", "de"]
 
 
 def test_another_script_keeps_its_language() -> None:
-    assert detect_languages([PROSE, "首班船 六点二十分"]) == ["en", "zh"]
-    assert detect_languages(["第一便は何時に出ますか。島まで一時間です。", "会長 柴田"]) == [
+    assert detect_languages([PROSE, "首班船 六点二十分"], "en") == ["en", "zh"]
+    assert detect_languages(["第一便は何時に出ますか。島まで一時間です。", "会長 柴田"], "ja") == [
         "ja",
         "ja",
     ]
-    assert detect_languages([]) == []
+    assert detect_languages([], "en") == []
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,16 @@ def test_what_multis_knows_of_a_person_is_asked_in_many_ways(text: str) -> None:
         "すべての文書を見せて",
         "どのファイルを持っていますか？",
         "ما الملفات الموجودة لديك؟",
+        "which files have I given you?",
+        "which documents did I send you?",
+        "what files have I added?",
+        "Welche Dateien habe ich dir gegeben?",
+        "Quels fichiers je t'ai envoyés ?",
+        "¿Qué archivos te he dado?",
+        "Quali file ti ho mandato?",
+        "Какие файлы я тебе прислал?",
+        "Які файли я тобі надіслав?",
+        "我给你发过哪些文件？",
     ],
 )
 def test_documents_are_asked_for_in_many_ways(text: str) -> None:
@@ -97,6 +107,7 @@ def test_documents_are_asked_for_in_many_ways(text: str) -> None:
     "text",
     [
         "What does the contract say about me?",
+        "Which documents do I have to send?",
         "What does Kim know about me?",
         "What do you do if the alarm rings?",
         "What do you know about the boiler?",

@@ -53,3 +53,88 @@ async def test_headings_of_what_somebody_may_not_see_stay_unseen(world: World) -
 async def test_a_heading_is_no_markdown(world: World) -> None:
     await world.owner("kb", links__md=b"# [Click](https://evil.example/x)\n\nText.\n")
     assert "[Click](" not in (await world.owner("what's in the links?")).text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What is the lease about?",
+        "What does the lease say?",
+        "tell me about the lease",
+        "what's in the lease file?",
+        "what's in the tenancy agreement?",
+        "sum up the lease",
+        "can you sum up the tenancy agreement?",
+    ],
+)
+async def test_a_document_is_named_by_its_file_or_its_title(world: World, asked: str) -> None:
+    assert (await world.owner(asked)).text.endswith(
+        "lease.md\n\n- Tenancy agreement\n  - Rent\n  - Notice"
+    )
+
+
+@pytest.mark.parametrize(
+    "asked", ["What does the lease say about the rent?", "What is the rent about?"]
+)
+async def test_what_a_document_says_of_something_is_looked_up(world: World, asked: str) -> None:
+    said = (await world.owner(asked)).text
+    assert "The rent is 900" in said
+    assert "- Notice" not in said
+
+
+NOTE = b"Sandra waters the plants. The key is with *Tom*. Please close the gate."
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["what's in the note?", "summarise the note", "Was steht in der note?", "note里有什么？"],
+)
+async def test_of_what_has_no_headings_the_beginning_is_shown(world: World, asked: str) -> None:
+    await world.owner("kb", note__txt=NOTE)
+    said = (await world.owner(asked)).text
+    assert "- Sandra waters the plants.\n- The key is with" in said
+
+
+async def test_the_beginning_of_what_somebody_may_not_see_stays_unseen(world: World) -> None:
+    await world.owner("admin", note__txt=b"canary-4711 waters the plants.")
+    assert "canary" in (await world.owner("what's in the note?")).text
+    for asked in ("what's in the note?", "summarise the note", "how many pages has the note?"):
+        assert "canary" not in (await world.person("2")(asked)).text
+        assert "note.txt" not in (await world.person("2")(asked)).text
+
+
+async def test_a_title_of_what_somebody_may_not_see_names_nothing(world: World) -> None:
+    await world.owner("admin", vault__md=b"# Boat canary-4711\n\n## canary-4712\n\nNothing.\n")
+    assert "canary" in (await world.owner("what's in the boat canary-4711?")).text
+    for asked in ("what's in the boat canary-4711?", "sum up the boat canary-4711"):
+        assert "vault" not in (await world.person("2")(asked)).text
+
+
+async def test_the_beginning_of_a_document_is_no_markdown(world: World) -> None:
+    await world.owner("kb", links__txt=b"See [Click](https://evil.example/x) for more.")
+    assert "[Click](" not in (await world.owner("what's in the links?")).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "extent"),
+    [
+        ("how many pages does the lease have?", "2 passages"),
+        ("Wie viele Seiten hat die lease?", "2 Textstellen"),
+        ("Combien de pages a lease ?", "2 passages"),
+        ("when did I upload the tenancy agreement?", "2 passages"),
+        ("lease有多少页？", "2 个段落"),
+    ],
+)
+async def test_how_long_a_document_is_and_when_it_came(
+    world: World, asked: str, extent: str
+) -> None:
+    said = (await world.owner(asked)).text
+    assert said.startswith("lease.md")
+    assert extent in said
+
+
+@pytest.mark.parametrize("asked", ["how many pages may my lease have?", "how many pages?"])
+async def test_what_asks_for_pages_of_nothing_that_is_here_is_looked_up(
+    world: World, asked: str
+) -> None:
+    assert "passages" not in (await world.owner(asked)).text
