@@ -66,4 +66,5 @@ def test_of_two_debts_it_is_not_known_which_is_paid() -> None:
 def test_what_others_owe_stays() -> None:
     both = "Pete owes me 60 quid and Jo owes me 20"
     part = separate_things("Pete paid me back", both)
-    assert part and part.rest == "Jo owes me 20"
+    assert part
+    assert part.rest == "Jo owes me 20"
