@@ -148,8 +148,9 @@ def _find_name(text: str, about: About, language: str) -> str:
     lists = load_question_words(language)
     opens = lists.is_spaced and about is About.READING
     phrase = lists.find_phrase(text, "own", about.value, first=opens)
-    demands = lists.is_spaced and bool(find_leave_word(text, language))
-    if not phrase or (about is About.EXTENT and demands):
+    if not phrase:
+        return ""
+    if about is About.EXTENT and lists.is_spaced and find_leave_word(text, language):
         return ""
     if GAP not in phrase:
         return _find_rest(text, phrase, language)
