@@ -129,7 +129,20 @@ def needs_model(question: AskedQuestion, found: Extracts) -> Task | None:
         return None
     task, phrase = detected
     states = task in _STATED and found.grade is Grade.ANSWERS
-    return None if states and phrase in fold(unify(found.text)) else task
+    return None if states and _is_stated(question, task, phrase, found.text) else task
+
+
+def _is_stated(question: AskedQuestion, task: Task, phrase: str, text: str) -> bool:
+    """Return whether a text has the phrase that asks, or names a total where a sum is asked for.
+
+    "How much was it altogether?": "TOTAL £281.40".
+    """
+    folded = fold(unify(text))
+    if task is not Task.SUM or phrase in folded:
+        return phrase in folded
+    adding = question.lists.list_words("requests", task.value)
+    sums = question.lists.list_words("things", Kind.AMOUNT.value)
+    return not set(adding).intersection(sums).isdisjoint(tokenize(folded))
 
 
 def ask_prices(question: AskedQuestion) -> AskedQuestion:

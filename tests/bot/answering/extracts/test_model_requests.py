@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.answering.model_requests import Task, detect_task
+from bot.answering.model_requests import Task, detect_task, needs_model
 from bot.answering.question.asked_question import parse_question
+from tests.bot.answering.asking import ask
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,11 @@ def test_sums_comparisons_and_summaries_need_one(question: str, task: Task) -> N
     found = detect_task(parse_question(question))
     assert found is not None
     assert found[0] is task
+
+
+def test_a_total_that_stands_there_needs_none_whatever_word_asks_for_it() -> None:
+    bill = "Jetting ............ £ 45.00\nTOTAL ............... £281.40\n"
+    question = "How much was it altogether?"
+    assert needs_model(parse_question(question), ask(question, bill)) is None
+    question = "How much was the jetting altogether?"
+    assert needs_model(parse_question(question), ask(question, bill)) is Task.SUM
