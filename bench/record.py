@@ -4,29 +4,69 @@ import os
 import platform
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-HEAD = "# Benchmarks\n\nEach section is written by the command it names; run it to measure again.\n"
+HEAD = "# Benchmarks\n"
 PACKAGES = ("numpy", "pystemmer", "onnxruntime", "bm25s", "tantivy")
 
 
 def record(title: str, command: str, lines: Sequence[str], page: Path = PAGE) -> None:
     """Write the results under their title and replace those of an earlier run."""
-    text = page.read_text(encoding="utf-8") if page.exists() else HEAD
-    written = "\n".join(
-        (f"## {title}", "", f"`{command}`", "", describe_conditions(), "", *lines, "")
-    )
-    section = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+    _write_section(page, title, [f"`{command}`", "", describe_conditions(), "", *lines])
+
+
+def record_rows(
+    title: str, command: str, head: Sequence[str], rows: Iterable[Sequence[str]], page: Path = PAGE
+) -> None:
+    """Write rows into the table under the title, each in place of the one with its first two cells.
+
+    What else stands there is kept: it says what was asked. `command` is for a new section.
+    """
+    lines = _read_section(page, title) or [f"`{command}`", ""]
+    before, table, after = _part_table(lines)
+    head, today = [*head, "measured"], f"{datetime.now(UTC):%Y-%m-%d}"
+    earlier = [row for row in map(_split_row, table[2:]) if len(row) == len(head)]
+    latest = {tuple(row[:2]): row for row in (*earlier, *([*row, today] for row in rows))}
+    _write_section(page, title, [*before, *format_table(head, sorted(latest.values())), *after])
+
+
+def _part_table(lines: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+    """Part the lines before the table, those of the table, and those after it."""
+    of_table = [number for number, line in enumerate(lines) if line.startswith("|")]
+    start, end = (of_table[0], of_table[-1] + 1) if of_table else (len(lines), len(lines))
+    return list(lines[:start]), list(lines[start:end]), list(lines[end:])
+
+
+def _split_row(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def _read_section(page: Path, title: str) -> list[str]:
+    found = _match_section(title).search(_read_page(page))
+    return found[0].strip().splitlines()[2:] if found else []
+
+
+def _write_section(page: Path, title: str, lines: Sequence[str]) -> None:
+    text, section = _read_page(page), _match_section(title)
+    written = "\n".join((f"## {title}", "", *lines, ""))
     if section.search(text):
         text = section.sub(lambda _: written + "\n", text)
     else:
         text = f"{text.rstrip()}\n\n{written}"
     page.parent.mkdir(exist_ok=True)
     page.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def _read_page(page: Path) -> str:
+    return page.read_text(encoding="utf-8") if page.exists() else HEAD
+
+
+def _match_section(title: str) -> re.Pattern[str]:
+    return re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def describe_conditions() -> str:

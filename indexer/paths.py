@@ -69,6 +69,11 @@ def shorten_name(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - KIND]}…{name[-KIND:]}"
 
 
+def is_text(name: str) -> bool:
+    """Return whether a path is text: one with other bytes no database holds."""
+    return name.isascii() or replace_undecodable(name) == name
+
+
 def replace_undecodable(name: str) -> str:
     """Replace each byte that is not UTF-8 with "?"."""
     return name.encode(errors="replace").decode()

@@ -81,6 +81,7 @@ class Provenance(Struct, frozen=True):
     said: str = ""
     author: str = ""
     said_at: int = 0  # epoch seconds; 0 where it is not known
+    worded: str = ""  # by a model, until the fact is stored: it may name what `said` leaves out
 
     def __post_init__(self) -> None:
         check_times(self.said_at)

@@ -30,7 +30,7 @@ from adapters.matrix.content import Content, build_file
 from adapters.matrix.events import Batch, Json, Room, Timeline
 from adapters.matrix.library import Library
 from adapters.matrix.media import write_decrypted
-from adapters.matrix.rooms import build_room, build_timeline, find_invitations
+from adapters.matrix.rooms import build_room, build_timeline, find_invitations, is_read_by_same
 from adapters.matrix.session import Session
 from adapters.matrix.settings import MatrixSettings
 from adapters.matrix.signing import vouch
@@ -42,6 +42,7 @@ SYNC_SECONDS = 30
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
 FILE_SECONDS = 600.0
 PAGE = 100  # events in one answer
+GAP_BYTES = 16 << 20  # of what is fetched of a gap: other servers set no limit to what they send
 MEDIA = "/_matrix/client/v1/media/download"
 PIECE = 1 << 16  # bytes of a file
 DEVICE = "multis"
@@ -122,6 +123,7 @@ class Client:
         answer = await get_answer(asking, patience)
         if not isinstance(answer, nio.SyncResponse):
             raise build_login_error(answer)
+        await self._confirm_readers()
         joined = answer.rooms.join.items()
         return Batch(
             answer.next_batch,
@@ -129,17 +131,31 @@ class Client:
             tuple(find_invitations(answer.rooms.invite, self.me)),
         )
 
+    async def _confirm_readers(self) -> None:
+        """Compare who reads in doubted rooms with their state; what fails is tried again later."""
+        for name in sorted(self._nio.doubted & self._nio.rooms.keys()):
+            try:
+                answer = check_answer(await get_answer(self._nio.room_get_state(name)))
+            except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
+                log.warning("Matrix: who reads in a room is not known: %s", error)
+                continue
+            known = build_room(self._nio.rooms[name], unclear=False)
+            if not is_read_by_same(known, answer.events):
+                self._nio.unclear.add(name)
+            self._nio.doubted.discard(name)
+
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """Return `gap` with its missing events fetched; not all of them if there are very many."""
-        missing, start = list[Json](), gap.before
+        missing, start, size = list[Json](), gap.before, 0
         for _ in range(PAGE):
             asking = self._nio.room_messages(gap.room, start, since, limit=PAGE)
             answer = await get_answer(asking)
             if not isinstance(answer, nio.RoomMessagesResponse) or not answer.chunk:
                 break
             missing += (event.source for event in answer.chunk)
+            size += sum(len(json.dumps(event.source)) for event in answer.chunk)
             start = answer.end
-            if not start:
+            if not start or size > GAP_BYTES:
                 break
         return Timeline(gap.room, (*reversed(missing), *gap.events))
 
@@ -167,7 +183,8 @@ class Client:
     def find_room(self, name: str) -> Room | None:
         """Return a room as of the last sync; None if we are not in it."""
         room = self._nio.rooms.get(name)
-        return None if room is None else build_room(room, unclear=name in self._nio.unclear)
+        unclear = name in self._nio.unclear | self._nio.doubted
+        return None if room is None else build_room(room, unclear=unclear)
 
     async def join(self, room: str) -> None:
         """Join a room; a `MatrixRequestError` if that is not allowed."""

@@ -51,6 +51,15 @@ class Invitation(Struct, frozen=True):
     direct: bool  # marked as a direct chat
 
 
+class InvitationAnswer(Struct, frozen=True):
+    """An answer to an invitation, to be sent until the server takes it."""
+
+    room: str
+    join: bool
+    stranger: bool  # whoever invites may not ask the bot
+    tries: int = 0
+
+
 class Timeline(Struct, frozen=True):
     """Events of a room, oldest first; `before` is the token of a gap before them, "" if none."""
 

@@ -3,13 +3,17 @@
 The library checks a part of what events, devices and keys hold, and fails at the rest. The position
 moves on only after an answer is processed, so one such event would come again for ever. Here it is
 passed over, as if it had never been sent. Who reads in a room, though, must be known in full: if
-something that says so is passed over, the room counts as open.
+something that says so is passed over, the room counts as open. And the library believes whatever
+looks like the state of a room; here only what the server itself goes by counts. Of two events that
+another server sends at once, the later need not be the one that counts: a room that only two seem
+to be in is doubted until its state was asked for.
 """
 
 import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -21,6 +25,7 @@ from adapters.matrix.events import get_text
 
 MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
+TWO = 2  # in a private room
 DEEPEST = 100  # brackets within brackets of an answer
 DIGITS = 30  # of a number
 MOST_BYTES = 128 << 20  # of an answer: the first has the members of all rooms, 400 bytes each
@@ -34,11 +39,15 @@ log = logging.getLogger(__name__)
 
 
 class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
-    """The library's client; `unclear` are the rooms of which it may not know all readers."""
+    """The library's client; `unclear` are the rooms of which it may not know all readers.
+
+    Those that are `doubted` are to be compared with their state.
+    """
 
     def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
         super().__init__(*given, **named)
         self.unclear: set[str] = set()
+        self.doubted: set[str] = set()
 
     async def parse_body(self, transport_response: ClientResponse) -> Json:
         """Return the body; what no program would write of itself is cut out of it.
@@ -72,6 +81,37 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
+    async def _handle_to_device(self, response: Any) -> None:
+        """Handle what was sent to this device, in one transaction, from whom it has a room with.
+
+        Anybody may send to it what takes a disk some time; nobody else has anything to tell it.
+        """
+        told = response.to_device_events
+        response.to_device_events = [each for each in told if self._knows(each, response)]
+        with self.store.database.atomic() if self.store else nullcontext():
+            await super()._handle_to_device(response)
+
+    def _knows(self, event: Any, response: Any) -> bool:
+        """Return whether whoever sent an event is in a room with us, or invites us to one."""
+        sender = _get_text(event, "sender")
+        if not sender:
+            return False
+        if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
+            return True
+        came = (
+            event
+            for room in response.rooms.join.values()
+            for event in (*room.state, *room.timeline.events)
+            if _get_text(event, "state_key") == sender
+        )
+        invites = (
+            event
+            for room in response.rooms.invite.values()
+            for event in room.invite_state
+            if _get_text(event, "sender") == sender
+        )
+        return next(came, None) is not None or next(invites, None) is not None
+
     def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
         try:
             return super()._handle_decrypt_to_device(to_device_event)
@@ -80,6 +120,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             return None
 
     def _handle_joined_state(self, room_id: str, join_info: Any, encrypted_rooms: Any) -> None:
+        join_info.state = [each for each in join_info.state if not _is_beside(each)]
         for event in join_info.state:
             self._note_unclear(room_id, event)
         try:
@@ -93,12 +134,27 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     ) -> Any:
         self._note_unclear(room_id, event)
         try:
-            return super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
+            if isinstance(event, nio.MegolmEvent) and self.olm:
+                return self._decrypt(event, room_id)
+            if not _is_beside(event):
+                super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
+                if _get_text(event, "type") in DECIDING and len(room.users) <= TWO:
+                    self.doubted.add(room_id)
         except BROKEN as error:
-            if get_text(event.source, "type") in DECIDING:
+            if _get_text(event, "type") in DECIDING:
                 self.unclear.add(room_id)
             _log_passed_over("an event", error)
-            return None
+        return None
+
+    def _decrypt(self, event: nio.MegolmEvent, room_id: str) -> Any:
+        """Return what somebody encrypted for a room, None for none and for what it is not.
+
+        Anybody in the room may encrypt what looks like its state, in which nothing is encrypted.
+        """
+        event.room_id = room_id
+        found = self.olm._decrypt_megolm_no_error(event)
+        source = getattr(found, "source", None)
+        return None if not isinstance(source, dict) or "state_key" in source else found
 
     async def _collect_key_requests(self) -> None:
         try:
@@ -110,8 +166,23 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     def _note_unclear(self, room: str, event: Any) -> None:
         """Note a room of which we are told who reads there in a way that we cannot read."""
         bad = isinstance(event, nio.BadEvent | nio.UnknownBadEvent)
-        if bad and get_text(event.source, "type") in DECIDING:
+        if bad and _get_text(event, "type") in DECIDING:
             self.unclear.add(room)
+
+
+def _get_text(event: Any, key: str) -> str:
+    """Return a text of an event as it came; the library has none for some, and any for others."""
+    source = getattr(event, "source", None)
+    return get_text(source, key) if isinstance(source, dict) else ""
+
+
+def _is_beside(event: Any) -> bool:
+    """Return whether an event is state under a key of its own: a room's has none, a member's has.
+
+    Servers go by the state without a key alone; the library takes any for it.
+    """
+    kind, key = _get_text(event, "type"), _get_text(event, "state_key")
+    return bool(key) and kind != MEMBER
 
 
 async def _read(answer: ClientResponse) -> None:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
-from adapters.matrix.events import Batch, Invitation, Json, Timeline, find_join, get_text
+from adapters.matrix.events import Batch, Json, Timeline, find_join, get_text
+from adapters.matrix.invitations import InvitationAnswers
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health, Time, split_wait
-from bot.messages import Host, Sender
+from bot.messages import Host
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ class SyncReader:
         self._health = health
         self._store = store
         self._time = time
+        self._invitations = InvitationAnswers(client, host, time)
         self._session: Session | None = None
         self._fresh = True  # whether this process has seen no rooms yet
         self._batch: Batch | None = None  # fetched and not stored yet
@@ -40,6 +42,14 @@ class SyncReader:
 
     async def run(self, ready: asyncio.Event) -> None:
         """Sync until cancelled; set `ready` once the rooms are known."""
+        answering = asyncio.create_task(self._invitations.run())
+        try:
+            await self._sync(ready)
+        finally:
+            answering.cancel()
+            await asyncio.wait([answering])
+
+    async def _sync(self, ready: asyncio.Event) -> None:
         while True:
             if not (pause := await self._try()):
                 ready.set()
@@ -70,12 +80,17 @@ class SyncReader:
             await self._introduce()
             self._fresh = False
         for invitation in self._batch.invitations:
-            await self._answer_invitation(invitation)
+            await self._invitations.add(invitation)
         if session.since:  # before the first sync everything is older than our presence
             for timeline in self._batch.timelines:
                 await self._store_timeline(timeline, session)
         self._save_session(
-            replace(session, since=self._batch.since, rooms=self._client.list_rooms())
+            replace(
+                session,
+                since=self._batch.since,
+                rooms=self._client.list_rooms(),
+                invitations=self._invitations.list_waiting(),
+            )
         )
         self._batch = None
 
@@ -92,6 +107,7 @@ class SyncReader:
             self._save_session(session)
         else:
             self._client.resume(session)
+            self._invitations.resume(session.invitations)
             self._session = session
         return session
 
@@ -111,20 +127,6 @@ class SyncReader:
         for event in events:
             self.last_try = self._time.now()
             await self._store(timeline.room, event)
-
-    async def _answer_invitation(self, invitation: Invitation) -> None:
-        known = await self._host.accepts_invitation(
-            Sender("matrix", invitation.sender), invitation.direct
-        )
-        try:
-            if known:
-                await self._client.join(invitation.room)
-            else:
-                await self._client.leave(invitation.room)
-        except MatrixRequestError as refusal:  # taken back, or the room is gone
-            log.info("Matrix: an invitation came to nothing: %s", refusal)
-        else:
-            log.info("Matrix: %s an invitation", "followed" if known else "declined")
 
 
 def is_message(event: Json) -> bool:

@@ -4,13 +4,12 @@ The access token, the device and its keys belong together: a device that returns
 read nothing and is refused new ones. So without the keys, the session is void too.
 """
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import MsgspecError, Struct, json, to_builtins
 
+from adapters.matrix.events import InvitationAnswer
 from bot.messages import replace_json
 
 FILE = "session.json"
@@ -22,19 +21,18 @@ class Session(Struct, frozen=True):
     access_token: str
     since: str = ""  # sync token of the last stored batch; "" before the first sync
     rooms: tuple[str, ...] = ()  # joined at that time
+    invitations: tuple[InvitationAnswer, ...] = ()  # that were still to be answered
 
 
 def read_session(folder: Path, user_id: str) -> Session | None:
     """Read the session; None if this account has none here, or its keys are gone."""
     try:
-        raw = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        raw["rooms"] = tuple(raw["rooms"])
-        session = Session(**raw)
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        session = json.decode((folder / FILE).read_bytes(), type=Session)
+    except (FileNotFoundError, MsgspecError):
         return None
     keys: Sequence[Path] = list(folder.glob("*.db"))
     return session if keys and session.user_id == user_id else None
 
 
 def write_session(folder: Path, session: Session) -> None:
-    replace_json(folder / FILE, asdict(session))
+    replace_json(folder / FILE, to_builtins(session))

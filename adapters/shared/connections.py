@@ -6,34 +6,42 @@ answer. Here the connection that was used last is taken, and no other is looked 
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ssl import SSLContext
+from time import monotonic
 from typing import NamedTuple
 
 import httpcore
 import httpx
 
-Headers = dict[bytes | str, bytes | str]
+from adapters.shared.http_connection import (
+    Headers,
+    HttpConnection,
+    Origin,
+    Timeouts,
+    find_origin,
+)
+
+__all__ = ["Headers", "KeptConnections", "Timeouts"]
 
 KEPT_SECONDS = 5.0  # for which an unused connection is kept, as the library's client does
 
 
-class Timeouts(NamedTuple):
-    """Seconds for each step of a request; None is no limit."""
+class _Idle(NamedTuple):
+    """A connection that nobody uses."""
 
-    connect: float | None
-    read: float | None
-    write: float | None
-    pool: float | None
+    connection: HttpConnection
+    origin: Origin
+    until: float  # by the clock; then it is closed
 
 
 class KeptConnections:
     """At most `most` connections to one server; they belong to the event loop that uses them."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._idle: list[httpcore.AsyncHTTPConnection] = []  # the one used last at the end
+    def __init__(self, most: int, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._idle: list[_Idle] = []  # the one used last at the end
         self._places = asyncio.Semaphore(most)
         self._tls: SSLContext | None = None
 
@@ -41,38 +49,27 @@ class KeptConnections:
         self, url: str, headers: Headers, body: bytes, timeouts: Timeouts
     ) -> tuple[int, bytes]:
         """Return status and content of the answer; one of httpcore's errors if there is none."""
-        target = httpcore.URL(url)
-        async with self._take(target.origin, timeouts.pool) as connection:
-            answer = await connection.request(
-                "POST",
-                target,
-                headers=headers,
-                content=body,
-                extensions={"timeout": timeouts._asdict()},
-            )
-        return answer.status, answer.content
+        async with self._take(find_origin(url), timeouts) as connection:
+            return await connection.post(url, headers, body, timeouts)
 
     async def close(self) -> None:
         """Close what is kept; a later request opens new connections."""
         while self._idle:
-            await self._idle.pop().aclose()
+            await self._idle.pop().connection.close()
 
     @asynccontextmanager
-    async def _take(
-        self, origin: httpcore.Origin, seconds: float | None
-    ) -> AsyncIterator[httpcore.AsyncHTTPConnection]:
+    async def _take(self, origin: Origin, timeouts: Timeouts) -> AsyncIterator[HttpConnection]:
         """Hold a connection that nobody else has; keep it afterwards if it can be used again."""
-        await self._wait_for_place(seconds)
+        await self._wait_for_place(timeouts.pool)
         try:
-            await self._close_expired()
-            connection = self._find_idle(origin) or self._connect(origin)
+            self._close_expired()
+            connection = self._find_idle(origin) or await self._connect(origin, timeouts.connect)
             try:
                 yield connection
             except BaseException:
-                await connection.aclose()  # an answer may still come, to nobody's question
+                connection.abort()  # an answer may still come, to nobody's question
                 raise
-            if connection.is_idle() and not connection.is_closed():
-                self._idle.append(connection)
+            self._keep(connection, origin)
         finally:
             self._places.release()
 
@@ -83,19 +80,31 @@ class KeptConnections:
         except TimeoutError:
             raise httpcore.PoolTimeout("all connections are in use") from None
 
-    async def _close_expired(self) -> None:
+    def _close_expired(self) -> None:
         """Close what has been unused for long, or what the server has closed at its end."""
-        while len(self._idle) > 1 and self._idle[0].has_expired():
-            await self._idle.pop(0).aclose()
-        while self._idle and self._idle[-1].has_expired():
-            await self._idle.pop().aclose()
+        now = self._clock()
+        while self._idle and self._idle[0].until <= now:
+            self._idle.pop(0).connection.abort()
+        while self._idle and not self._idle[-1].connection.is_reusable:
+            self._idle.pop().connection.abort()
 
-    def _find_idle(self, origin: httpcore.Origin) -> httpcore.AsyncHTTPConnection | None:
-        if self._idle and self._idle[-1].can_handle_request(origin):
-            return self._idle.pop()
+    def _find_idle(self, origin: Origin) -> HttpConnection | None:
+        if self._idle and self._idle[-1].origin == origin:
+            return self._idle.pop().connection
         return None
 
-    def _connect(self, origin: httpcore.Origin) -> httpcore.AsyncHTTPConnection:
-        if self._tls is None and origin.scheme == b"https":
+    def _keep(self, connection: HttpConnection, origin: Origin) -> None:
+        if connection.is_reusable:
+            self._idle.append(_Idle(connection, origin, self._clock() + KEPT_SECONDS))
+        else:
+            connection.abort()
+
+    async def _connect(self, origin: Origin, seconds: float | None) -> HttpConnection:
+        tls = self._load_tls() if origin.scheme == "https" else None
+        return await HttpConnection.open(origin, tls, seconds)
+
+    def _load_tls(self) -> SSLContext:
+        if self._tls is None:
             self._tls = httpx.create_ssl_context()
-        return httpcore.AsyncHTTPConnection(origin, self._tls, KEPT_SECONDS)
+            self._tls.set_alpn_protocols(["http/1.1"])
+        return self._tls

@@ -45,9 +45,9 @@ from bench.answers.model import (
     write_config,
 )
 from bench.answers.replies import parse_reply, parse_written_reply
-from bench.answers.report import format_errors, format_report
+from bench.answers.report import FIGURES, format_errors, format_figures, format_report
 from bench.halves import add_half_options, may_print_errors
-from bench.record import record
+from bench.record import record_rows
 
 
 class Asked(Struct, frozen=True):
@@ -75,22 +75,20 @@ def main() -> None:
     judged = list(_ask_half(asked, documents, items, options.data))
     if may_print_errors(options):
         print("\n".join(format_errors(judged)))
-    lines = format_report(judged)
-    print("\n".join(lines))
+    print("\n".join(format_report(judged)))
     if options.write:
-        _write(options.half, asked, lines, options.set)
+        _write(options.half, asked, judged, options.set)
 
 
-def _write(half: str, asked: Asked, lines: Sequence[str], chosen: QuestionSet) -> None:
+def _write(half: str, asked: Asked, judged: Sequence[Judged], chosen: QuestionSet) -> None:
     by = f"by {asked.model.settings.model}" if asked.model else "without a model"
-    by = f"{by}, by meaning" if asked.semantic else by
-    semantic = "--semantic MODEL " if asked.semantic else ""
-    option = "" if chosen is FIRST else f"{chosen.option} "
-    options = f"{semantic}{'--model ' if asked.model else ''}{option}"
-    record(
-        f"{chosen.title} {by}, half {half}",
-        f"python -m bench.answers --half {half} {options}--write",
-        lines,
+    by = f"{by}, with search by meaning" if asked.semantic else by
+    options = f"{'--semantic MODEL ' if asked.semantic else ''}{'--model ' if asked.model else ''}"
+    record_rows(
+        f"Answers {by}",
+        f"python -m bench.answers [--SET] --half open|aside {options}--write",
+        ("set", "half", *FIGURES),
+        [(chosen.title, half, *format_figures(judged))],
     )
 
 

@@ -67,7 +67,7 @@ class QuestionSet(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return self.name.replace("_", " ").capitalize()
+        return self.name.replace("_", " ")
 
     @property
     def option(self) -> str:

@@ -6,7 +6,8 @@ from statistics import mean
 from bench.answers.judging import Judged, Outcome
 from bench.record import format_table
 
-HEAD = ("", "questions", *(outcome.value for outcome in Outcome), "needless pieces")
+FIGURES = ("questions", *(outcome.value for outcome in Outcome), "needless pieces")
+HEAD = ("", *FIGURES)
 
 
 def format_report(judged: Sequence[Judged]) -> list[str]:
@@ -16,7 +17,7 @@ def format_report(judged: Sequence[Judged]) -> list[str]:
     right = measure_share(follow, Outcome.RIGHT)
     shown = measure_share(judged, Outcome.RIGHT) + measure_share(judged, Outcome.HEDGED)
     return [
-        *format_table(HEAD, [_format_row("all", judged)]),
+        *format_table(HEAD, [["all", *format_figures(judged)]]),
         "",
         f"Follow-ups that stay on their subject: {kept:.2f} of {len(follow)}; right: {right:.2f}.",
         f"Of all, right, or right as what may be meant: {shown:.2f}.",
@@ -44,12 +45,13 @@ def _quotes(each: Judged) -> bool:
 
 def _group(judged: Sequence[Judged], name: Callable[[Judged], str]) -> Iterator[list[str]]:
     for group in sorted({name(each) for each in judged}):
-        yield _format_row(group, [each for each in judged if name(each) == group])
+        yield [group, *format_figures([each for each in judged if name(each) == group])]
 
 
-def _format_row(name: str, judged: Sequence[Judged]) -> list[str]:
+def format_figures(judged: Sequence[Judged]) -> list[str]:
+    """Format the cells of a row, in the order of `FIGURES`."""
     shares = [f"{measure_share(judged, outcome):.2f}" for outcome in Outcome]
-    return [name, str(len(judged)), *shares, f"{measure_needless(judged):.2f}"]
+    return [str(len(judged)), *shares, f"{measure_needless(judged):.2f}"]
 
 
 def format_errors(judged: Sequence[Judged]) -> Iterator[str]:

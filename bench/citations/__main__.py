@@ -13,7 +13,16 @@ from pathlib import Path
 
 from bench.citations.answers import load_answers
 from bench.citations.documents import measure_documents
-from bench.citations.report import format_errors, format_report, measure_half
+from bench.citations.report import (
+    FLAGGED,
+    SHARES,
+    CitationFigures,
+    format_errors,
+    format_report,
+    list_sentences,
+    list_sets,
+    measure_half,
+)
 from bench.citations.rules import format_rules, measure_rules
 from bench.citations.with_model import build_answer_prompt, count_marks, format_counts
 from bench.configured_model import (
@@ -24,7 +33,7 @@ from bench.configured_model import (
     open_configured,
 )
 from bench.halves import add_half_options, may_print_errors
-from bench.record import record
+from bench.record import record_rows
 
 
 def main() -> None:
@@ -36,15 +45,21 @@ def main() -> None:
         print("\n".join(format_rules(*measure_rules())))
         return
     figures = measure_half(options.half)
-    lines = format_report(figures)
-    print("\n".join(lines))
+    print("\n".join(format_report(figures)))
     if may_print_errors(options):
         print("\n".join(format_errors(figures)))
     if options.write:
-        command = f"python -m bench.citations --half {options.half} --write"
-        record(f"Citations, half {options.half}", command, lines)
+        _write(options.half, figures)
     if options.documents:
         measure_documents(options.data, options.around, errors=options.errors)
+
+
+def _write(half: str, figures: CitationFigures) -> None:
+    command = "python -m bench.citations --half open|aside --write"
+    pairs = ((name, half, *cells) for name, *cells in list_sets(figures))
+    record_rows("Citations", command, ("set", "half", *SHARES), pairs)
+    flagged = ((name, half, *cells) for name, *cells in list_sentences(figures))
+    record_rows("Sentences of answers", command, ("of", "half", *FLAGGED), flagged)
 
 
 async def _measure_model(options: argparse.Namespace) -> None:

@@ -30,6 +30,8 @@ LABELS: dict[Label, str] = {
     "supported": "supported",
     "none": "no statement about the world",
 }
+SHARES = ("statements", "of the kept marks hold", "of those that hold are kept")
+FLAGGED = ("false, unmarked", "false, marked", "supported, unmarked", "supported, marked")
 Row = list[str]
 
 
@@ -73,16 +75,39 @@ def format_report(figures: CitationFigures) -> list[str]:
     ]
 
 
+def list_sets(figures: CitationFigures) -> Iterator[Row]:
+    """List the name of each set and its cells in the order of `SHARES`."""
+    for name, pairs in {"pairs": figures.pairs, **figures.others}.items():
+        yield [name, *_format_cells(pairs)]
+
+
+def list_sentences(figures: CitationFigures) -> Iterator[Row]:
+    """List the kinds of answers, and how many of their sentences were flagged as `FLAGGED` says."""
+    for name, found in {"answers": figures.sentences, "replies": figures.replies}.items():
+        sentences = [each for _answer, each in found]
+        yield [
+            name,
+            *(
+                count_flagged(sentences, label, marked=marked)
+                for label in ("false", "supported")
+                for marked in (False, True)
+            ),
+        ]
+
+
 def _format_shares(name: str, pairs: Sequence[JudgedPair]) -> list[str]:
-    head = [name, "pairs", "of the kept marks hold", "of those that hold are kept"]
-    return [*format_table(head, list(_list_shares(pairs))), ""]
+    return [*format_table([name, *SHARES], list(_list_shares(pairs))), ""]
 
 
 def _list_shares(pairs: Sequence[JudgedPair]) -> Iterator[Row]:
     groups = group_by(pairs, lambda pair: pair.language)
     for name, group in {"all": list(pairs), **groups}.items():
-        shares = measure_shares(group)
-        yield [name, str(shares.pairs), f"{shares.precision:.2f}", f"{shares.recall:.2f}"]
+        yield [name, *_format_cells(group)]
+
+
+def _format_cells(pairs: Sequence[JudgedPair]) -> Row:
+    shares = measure_shares(pairs)
+    return [str(shares.pairs), f"{shares.precision:.2f}", f"{shares.recall:.2f}"]
 
 
 def _list_kinds(pairs: Sequence[JudgedPair]) -> Iterator[Row]:

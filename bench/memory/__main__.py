@@ -24,11 +24,19 @@ from bench.memory.by_meaning import ask_by_meaning
 from bench.memory.changes import load_chains
 from bench.memory.facts import measure_facts
 from bench.memory.found_again import load_recall_questions
-from bench.memory.measuring import measure_half
+from bench.memory.measuring import MemoryFigures, measure_half
 from bench.memory.notes import load_notes
-from bench.memory.report import format_errors, format_report, list_recall
+from bench.memory.report import (
+    CHANGES,
+    FIGURES,
+    format_errors,
+    format_report,
+    list_changes,
+    list_figures,
+    list_recall,
+)
 from bench.memory.with_model import build_change_prompts, build_note_prompts, measure_with_model
-from bench.record import format_table, record
+from bench.record import format_table, record_rows
 
 
 def main() -> None:
@@ -41,15 +49,21 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure_half(options.half, Path(folder)))
-    lines = format_report(figures)
-    print("\n".join(lines))
+    print("\n".join(format_report(figures)))
     if may_print_errors(options):
         print("\n".join(format_errors(figures)))
     if options.write:
-        command = f"python -m bench.memory --half {options.half} --write"
-        record(f"Memory, half {options.half}", command, lines)
+        _write(options.half, figures)
     if options.facts:
         asyncio.run(measure_facts(options.facts))
+
+
+def _write(half: str, figures: MemoryFigures) -> None:
+    command = "python -m bench.memory --half open|aside --write"
+    rows = ((name, half, *cells) for name, *cells in list_figures(figures))
+    record_rows("Memory", command, ("what", "half", *FIGURES), rows)
+    rows = ((name, half, *cells) for name, *cells in list_changes(figures))
+    record_rows("Changes of facts", command, ("set", "half", *CHANGES), rows)
 
 
 async def _measure_meaning(half: str, model: Path) -> None:

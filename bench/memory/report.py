@@ -19,29 +19,22 @@ ASKED: dict[Kind, str] = {
     "paraphrased": "paraphrased",
     "time": "about a time",
 }
-LEADS = {
-    "changes": "",
-    "chats": "in chats: ",
-    "strangers": "by strangers: ",
-    "visitors": "by visitors: ",
-    "tellers": "by tellers: ",
-    "callers": "by callers: ",
-    "neighbours": "by neighbours: ",
-    "travellers": "by travellers: ",
-    "newcomers": "by newcomers: ",
-    "additions": "additions: ",
-    "companions": "companions: ",
-    "natives": "by natives: ",
-    "residents": "by residents: ",
-    "compounds": "several things: ",
-}
+FIGURES = ("figure", "of")
+CHANGES = (
+    "chains",
+    *(f"right, {noted}" for noted in NOTED.values()),
+    "true facts ended",
+    "old facts that still stand",
+)
 Row = list[str]
 
 
 def format_report(figures: MemoryFigures) -> list[str]:
     """Format the tables as Markdown."""
     return [
-        *format_table(["", "figure", "of"], list(_list_figures(figures))),
+        *format_table(["", *FIGURES], list(list_figures(figures))),
+        "",
+        *format_table(["changes", *CHANGES], list(list_changes(figures))),
         "",
         *format_table(
             ["notes", "all", "false, as worded", "true, dropped", "true, quoted"],
@@ -55,20 +48,18 @@ def format_report(figures: MemoryFigures) -> list[str]:
 
 def _format_changes(figures: MemoryFigures) -> Iterator[str]:
     for name, changes in figures.changes.items():
-        heading = LEADS[name].strip(": ") or name
-        yield from format_table([heading, *NOTED.values()], list(_list_changes(changes)))
+        yield from format_table([name, *NOTED.values()], list(_list_kinds(changes)))
         yield ""
 
 
-def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
+def list_figures(figures: MemoryFigures) -> Iterator[Row]:
+    """List what was measured beside changes, its figure, and of how many."""
     shares = measure_note_shares(figures.notes)
     false = sum(not each.label.holds for each in figures.notes)
     true = len(figures.notes) - false
     yield ["false notes stored as worded", f"{shares.false_stored:.3f}", str(false)]
     yield ["true notes dropped", f"{shares.true_dropped:.3f}", str(true)]
     yield ["true notes replaced by the person's words", f"{shares.true_quoted:.3f}", str(true)]
-    for name, changes in figures.changes.items():
-        yield from _sum_up_changes(changes, LEADS[name])
     yield from list_recall(figures.recall)
     present, again = figures.repeated
     yield ["facts repeated in a prompt", str(again), str(present)]
@@ -78,18 +69,18 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     yield ["forgotten facts that came back", str(figures.returned), "10"]
 
 
-def _sum_up_changes(changes: dict[Mode, list[EndState]], lead: str) -> Iterator[Row]:
-    for mode, states in changes.items():
-        right = [each.right for each in states]
-        yield [f"{lead}right state after a change, {NOTED[mode]}", _share(right), str(len(right))]
-    chains = [each for states in changes.values() for each in states]
-    ended = [each.lost for each in chains if not each.chain.is_change]
-    yield [f"{lead}true facts ended by an addition", str(sum(ended)), str(len(ended))]
-    true = sum(each.ended_true for each in chains)
-    yield [f"{lead}true facts ended by any change", str(true), str(len(chains))]
-    told = [each for mode in ("without", "good") for each in changes[mode]]
-    old = sum(each.kept_old for each in told)
-    yield [f"{lead}old facts that still stand", str(old), str(len(told))]
+def list_changes(figures: MemoryFigures) -> Iterator[Row]:
+    """List each set of changes and its cells in the order of `CHANGES`."""
+    for name, changes in figures.changes.items():
+        chains = [each for states in changes.values() for each in states]
+        told = [each for mode in ("without", "good") for each in changes[mode]]
+        yield [
+            name,
+            str(len(changes["good"])),
+            *(_share([each.right for each in changes[mode]]) for mode in MODES),
+            f"{sum(each.ended_true for each in chains)} of {len(chains)}",
+            f"{sum(each.kept_old for each in told)} of {len(told)}",
+        ]
 
 
 def list_recall(results: Sequence[RecallResult]) -> Iterator[Row]:
@@ -115,7 +106,7 @@ def _list_notes(notes: Sequence[JudgedNote]) -> Iterator[Row]:
             yield [name.replace("_", " "), str(len(group)), *(f"{share:.2f}" for share in each)]
 
 
-def _list_changes(changes: dict[Mode, list[EndState]]) -> Iterator[Row]:
+def _list_kinds(changes: dict[Mode, list[EndState]]) -> Iterator[Row]:
     kinds = dict.fromkeys(each.chain.kind for each in changes["good"])
     for kind in kinds:
         of_kind = [[s.right for s in changes[mode] if s.chain.kind == kind] for mode in MODES]

@@ -22,7 +22,7 @@ from msgspec import Struct, convert
 from bench.halves import add_half_options, load_records, may_print_errors
 from bench.memory.changes import AT_ONCE
 from bench.memory.decisions import ScriptedNote, decide
-from bench.record import format_table, record
+from bench.record import format_table, record_rows
 from indexer.scopes import Visibility
 from memory.messages import Exchange
 from tests.conversation import a_world
@@ -127,14 +127,18 @@ async def _note(world: World, talk: Talk, key: str) -> Outcome:
 
 def format_figures(remembered: Sequence[Outcome], noted: Sequence[Outcome]) -> list[str]:
     """Format the counts as a Markdown table."""
+    return format_table(["conversations", "figure", "of"], list_figures(remembered, noted))
+
+
+def list_figures(remembered: Sequence[Outcome], noted: Sequence[Outcome]) -> list[list[str]]:
+    """List what was counted, how often, and of how many."""
     pairs = [each for outcome in remembered for each in outcome.pair_answers()]
-    rows = [
+    return [
         *_count("remembered as said", remembered),
         *_count("noted well", noted),
         ["answers right", str(sum(a.is_right(t) for a, t in pairs)), str(len(pairs))],
         ["answers that show what has ended", str(sum(a.is_stale(t) for a, t in pairs)), ""],
     ]
-    return format_table(["conversations", "figure", "of"], rows)
 
 
 def _count(how: str, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
@@ -179,13 +183,16 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         remembered, noted = asyncio.run(measure(options.half, Path(folder)))
-    lines = format_figures(remembered, noted)
-    print("\n".join(lines))
+    print("\n".join(format_figures(remembered, noted)))
     if may_print_errors(options):
         print("\n".join([*format_errors(remembered), "noted:", *format_errors(noted)]))
     if options.write:
-        command = f"python -m bench.memory.talks --half {options.half} --write"
-        record(f"Conversations, half {options.half}", command, lines)
+        record_rows(
+            "Conversations",
+            "python -m bench.memory.talks --half open|aside --write",
+            ("what", "half", "figure", "of"),
+            ((what, options.half, *cells) for what, *cells in list_figures(remembered, noted)),
+        )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from bench.answers.judging import Judged, Outcome, judge
 from bench.answers.replies import parse_reply
 from bench.answers.report import format_errors, measure_share
 from bench.halves import add_half_options, may_print_errors
-from bench.record import format_table, record
+from bench.record import format_table, record_rows
 from bench.tables.labels import Table, list_items, load_tables
 from bench.tables.markup import write_html, write_md
 from bench.tables.office import write_docx, write_pptx, write_xlsx
@@ -39,7 +39,7 @@ WRITERS: Mapping[str, Callable[[Table], bytes]] = {
     "html": write_html,
     "md": write_md,
 }
-HEAD = ("", "questions", "read", "answered", *(outcome.value for outcome in Outcome))
+FIGURES = ("questions", "read", "answered", *(outcome.value for outcome in Outcome))
 ANSWERED = (Outcome.RIGHT, Outcome.HEDGED)
 
 
@@ -62,11 +62,12 @@ def main() -> None:
     if may_print_errors(options):
         print("\n".join(_format_unread(judged, read)))
         print("\n".join(format_errors(judged)))
-    lines = format_report(judged, read)
-    print("\n".join(lines))
+    print("\n".join(format_report(judged, read)))
     if options.write:
-        command = f"python -m bench.tables --half {half} --write"
-        record(f"Cells of tables, half {half}", command, lines)
+        cells = _format_figures(list(zip(judged, read, strict=True)))
+        command = "python -m bench.tables --half open|aside --write"
+        head = ("of", "half", *FIGURES)
+        record_rows("Cells of tables", command, head, [("all", half, *cells)])
 
 
 def _write_table(table: Table, folder: Path, data: Path | None) -> Path:
@@ -96,15 +97,15 @@ def format_report(judged: Sequence[Judged], read: Sequence[bool | None]) -> list
         ("all", pairs),
         *((kind, [p for p in pairs if p[0].item.kind == kind]) for kind in kinds),
     ]
-    return format_table(HEAD, [_format_row(name, group) for name, group in groups])
+    return format_table(("", *FIGURES), [(name, *_format_figures(group)) for name, group in groups])
 
 
-def _format_row(name: str, group: Sequence[tuple[Judged, bool | None]]) -> list[str]:
+def _format_figures(group: Sequence[tuple[Judged, bool | None]]) -> list[str]:
     judged, known = [each for each, _ in group], [found for _, found in group if found is not None]
     read = f"{sum(known) / len(known):.2f}" if known else "-"
     answered = sum(measure_share(judged, outcome) for outcome in ANSWERED)
     shares = [f"{measure_share(judged, outcome):.2f}" for outcome in Outcome]
-    return [name, str(len(judged)), read, f"{answered:.2f}", *shares]
+    return [str(len(judged)), read, f"{answered:.2f}", *shares]
 
 
 def _format_unread(judged: Sequence[Judged], read: Sequence[bool | None]) -> Iterator[str]:

@@ -7,9 +7,10 @@ The file is handed over as what it is, never by its name: whoever named it would
 sent it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from enum import Enum
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from indexer.documents import Document, Hit, build_document_code
 from indexer.search.context import EXTRACTED, FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, QuestionWords, list_question_languages
+from indexer.text.question_words import Kind, list_question_languages, load_question_words
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_folded
 
@@ -70,23 +71,32 @@ def _find_in_language(question: AskedQuestion) -> FileRequest | None:
 
 def _find_named(question: AskedQuestion) -> FileRequest | None:
     """Return what of one file is named where nothing else is."""
-    lists, edge = question.lists, " " if question.lists.is_spaced else ""
-    rest = edge + (join_words(question.text) if edge else fold(unify(question.text)))
-    phrases = sorted(_list_phrases(lists), key=lambda each: len(each[0]), reverse=True)
-    found = [(phrase, wanted) for phrase, wanted in phrases if edge + phrase in rest]
+    lists, text = question.lists, question.text
+    rest = f" {join_words(text)}" if lists.is_spaced else fold(unify(text))
+    found = [each for each in _list_phrases(lists.language) if each[0] in rest]
+    if not found or lists.find_phrase(text, "requests", "several"):
+        return None
     for phrase, _wanted in found:
-        rest = rest.replace(edge + phrase, " ")
-    several = lists.find_phrase(question.text, "requests", "several")
-    return found[0][1] if found and not several and is_common(question, rest) else None
+        rest = rest.replace(phrase, " ")
+    return found[0][1] if is_common(question, rest) else None
 
 
-def _list_phrases(lists: QuestionWords) -> Iterable[tuple[str, FileRequest]]:
-    """Yield what names something of the whole of a document."""
-    yield from ((each, FileRequest.SUMMARY) for each in lists.list_words("requests", "points"))
-    for wanted in (FileRequest.SUMMARY, FileRequest.TRANSLATE):
-        yield from ((each, wanted) for each in lists.list_words("requests", wanted.value))
-    for name in (FileRequest.CONTENTS.value, POINTED):
-        yield from ((each, FileRequest.CONTENTS) for each in lists.list_words("own", name))
+@cache  # a message is looked through in each language
+def _list_phrases(language: str) -> Sequence[tuple[str, FileRequest]]:
+    """List what names something of the whole of a document, as it stands there, longest first."""
+    lists = load_question_words(language)
+    names = (
+        ("requests", "points", FileRequest.SUMMARY),
+        *(("requests", each.value, each) for each in (FileRequest.SUMMARY, FileRequest.TRANSLATE)),
+        *(("own", each, FileRequest.CONTENTS) for each in (FileRequest.CONTENTS.value, POINTED)),
+    )
+    edge = " " if lists.is_spaced else ""
+    phrases = (
+        (edge + each, wanted)
+        for section, name, wanted in names
+        for each in lists.list_words(section, name)
+    )
+    return sorted(phrases, key=lambda each: len(each[0]), reverse=True)
 
 
 def _orders(question: AskedQuestion) -> bool:

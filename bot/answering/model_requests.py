@@ -92,6 +92,8 @@ def _find_wanted(question: AskedQuestion, name: str) -> str:
     """Return the phrase of a list by which a message orders or asks for something; "" for none."""
     lists, rest = question.lists, _cut_kind(question, name)
     phrase = lists.find_phrase(rest, "requests", name)
+    if not phrase:
+        return ""
     opens = lists.find_phrase(rest, "requests", name, first=True)
     orders = question.kind in (Kind.SEARCH, Kind.WHETHER) or question.names_kind
     asks = opens or orders or not lists.is_spaced or _is_asked_for(question, phrase)

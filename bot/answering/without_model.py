@@ -19,10 +19,8 @@ from bot.answering.model_requests import (
 )
 from bot.answering.own_data.about_multis import answer_own_question
 from bot.answering.own_data.matching_facts import (
-    OFFER,
     find_matching_facts,
     format_facts,
-    offer_to_remember,
     restates_one,
 )
 from bot.answering.own_data.no_documents import format_without_documents
@@ -35,10 +33,12 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.own_data.told_here import (
     NOT_NOTED,
+    OFFER,
     find_noted,
     find_told_here,
     find_told_since,
     format_told_here,
+    offer_to_remember,
 )
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.mentions import asks_of_oneself

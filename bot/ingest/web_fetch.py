@@ -55,13 +55,13 @@ class FetchedPage(Struct, frozen=True):
 def normalize_url(url: str) -> str:
     """Return the address in the form that names a document; raise UserError for no address."""
     try:
-        place = httpx.URL(url)
+        place = httpx.URL(url).copy_with(fragment=None)  # checks the length of what it encoded
         host = place.host
     except (httpx.InvalidURL, UnicodeError):  # UnicodeError: a name as no script has it
         place, host = httpx.URL(""), ""
     if place.scheme not in ("http", "https") or not host or place.userinfo:
         raise UserError(_("That is not an address I can fetch. Example: https://example.org/page"))
-    return str(place.copy_with(fragment=None))
+    return str(place)
 
 
 class WebFetcher:

@@ -37,7 +37,12 @@ RESOLUTION = timedelta(microseconds=1)  # of a stamp
 LIST_BYTES = 64 << 20  # of a list: some hundred thousand files
 MOST_BYTES = 4 << 30  # of one file
 ROOM = 200 << 20  # bytes of disk that stay free: the home needs them too
+LATEST = datetime(9999, 1, 1, tzinfo=UTC)  # no clock is set wrong by that much
 DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class DamagedFilesError(ReplicaError):
+    """The files of the replica are not those that were copied."""
 
 
 class FileList(Struct, frozen=True):
@@ -69,6 +74,7 @@ class FileCopier:
         self._keep = keep
         self._hashed: dict[str, _Hashed] = {}
         self._there: set[str] | None = None
+        self._trusted = True  # what is there
         self._pruned = False
         self._last: FileList | None = None  # the newest there is
         self._ahead: FileList | None = None  # the same, as it was listed after those ahead
@@ -80,10 +86,13 @@ class FileCopier:
         """
         if self._there is None:
             self._there = set(_list_names(objects, CONTENTS))
-        before = len(self._there)
-        files, unread = self._copy_all(objects, names, self._there)
+        trusted = self._there if self._trusted else set[str]()
+        before = len(trusted)
+        files, unread = self._copy_all(objects, names, trusted)
+        self._there |= trusted
+        self._trusted = True
         self._hashed = {name: known for name in files if (known := self._hashed.get(name))}
-        sent = len(self._there) - before
+        sent = len(trusted) - before
         if self._last is None or self._last.files != files or self._last.at > now:
             self._last = FileList(now, files)
             write_list(objects, self._last)
@@ -92,6 +101,11 @@ class FileCopier:
         if unread:
             raise unread
         return sent
+
+    def write_again(self) -> None:
+        """Copy everything once more with the next copy: what is there is damaged."""
+        self._trusted = False
+        self._last = None
 
     def _write_ahead(self, objects: Objects, files: FileList) -> None:
         """Write a list once more after those that lie ahead of it, instead of the last such one."""
@@ -268,9 +282,11 @@ def _list_lists(objects: Objects) -> Iterator[tuple[datetime, str]]:
     for name in _list_names(objects, LISTS):
         stamp = name.rpartition("/")[2].removesuffix(".json")
         try:
-            yield datetime.strptime(stamp, STAMP).replace(tzinfo=UTC), name
+            at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
         except ValueError:  # not one of ours
             continue
+        if at < LATEST:
+            yield at, name
 
 
 def _read_list(objects: Objects, at: datetime, name: str) -> FileList:
@@ -293,8 +309,9 @@ def _read(objects: Objects, name: str, most: int) -> Iterator[bytes]:
                 raise _make_damaged(name)
             yield piece
     except FileNotFoundError:
-        raise ReplicaError(_("{file} is missing in the replica.", file=name)) from None
+        missing = _("{file} is missing in the replica.", file=name)
+        raise DamagedFilesError(missing) from None
 
 
-def _make_damaged(name: str) -> ReplicaError:
-    return ReplicaError(_("{file} is not what was copied: the replica is damaged.", file=name))
+def _make_damaged(name: str) -> DamagedFilesError:
+    return DamagedFilesError(_("{file} is not what was copied: the replica is damaged.", file=name))

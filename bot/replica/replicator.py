@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.home import Home
 from bot.messages import UserError
 from bot.replica.control import LAST_WORD, sync
-from bot.replica.files import FileCopier
+from bot.replica.files import DamagedFilesError, FileCopier
 from bot.replica.litestream import Litestream, ReplicaError, format_failure, open_litestream
 from bot.replica.objects import open_objects
 from bot.replica.settings import ReplicaSettings
@@ -135,7 +135,9 @@ class Replicator:
             self._copier.copy(objects, kept, self.clock())
 
     def note_trial(self, error: UserError | None) -> None:
-        """Write down the result of a restoration on trial."""
+        """Write down the result of a restoration on trial; what it finds damaged is mended."""
+        if isinstance(error, DamagedFilesError):
+            self._copier.write_again()
         if error:
             self._tell(damage=str(error))
         else:

@@ -141,7 +141,7 @@ def _read(text: str, language: str) -> Reading:
     words: list[Word] = []
     clause = 0
     for number, sentence in enumerate(split_sentences(text)):
-        read = _read_sentence(sentence, language, len(words), (number, clause))
+        read = _read_sentence(sentence, language, (len(words), number, clause))
         heading = sentence.startswith("#") or sentence.rstrip().endswith((":", "："))
         words += [replace(each, is_heading=True) for each in read] if heading else read
         clause = (words[-1].clause if words else 0) + 1
@@ -178,34 +178,44 @@ def _is_known(word: str, language: str) -> bool:
     return word in load_lexicon(language).words or fold(word) in load_stopwords(language)
 
 
-def _read_sentence(
-    sentence: str, language: str, place: int, numbers: tuple[int, int]
-) -> list[Word]:
-    number, clause = numbers
+def _read_sentence(sentence: str, language: str, first: tuple[int, int, int]) -> list[Word]:
+    """Read a sentence; `first` are the place, the sentence and the clause of its first word."""
+    place, number, clause = first
     found: list[Word] = []
     whole = set[int]()  # clauses that a semicolon ends
-    led = acted_on = False
+    article = ""  # right before the next word
     pieces = join_particles(find_words(sentence, language), language)
     for text, term, meanings in free_function_words(leave_sources(pieces, language), language):
         if _ends_clause(text, meanings, found):
             if text in _PARTING:
                 whole.add(clause)
             clause += bool(found) and found[-1].clause == clause
-        if not term and not meanings:
-            led = text[0].isalpha()
-            acted_on = led and text.lower() in _OBJECTS.get(language, ())
-            continue
-        # A name is written with a capital where no sentence begins; German writes all nouns so.
-        titled = bool(found) and found[-1].text.lower() in TITLES
-        if titled and text[:1].isupper() and term:  # Mr Bell is no bell
-            meanings = NONE
-        named = text[:1].isupper() and bool(term) and not meanings and (language != "de" or titled)
-        sense, at = _build_sense(text, term, meanings, language), place + len(found)
-        is_name = (named and bool(found)) or meanings == NAMED
-        roles = _ACTED_ON if acted_on else NONE
-        found.append(Word(sense, at, number, clause, roles, is_name, named, led))
-        led = acted_on = False
+        if term or meanings:
+            at = place + len(found), number, clause
+            found.append(_build_word((text, term, meanings), language, article, found, at))
+        article = text if not (term or meanings) and text[0].isalpha() else ""
     return _ADJUSTED.get(language, list)(_join_cut_off(found, whole))
+
+
+def _build_word(
+    piece: tuple[str, str, Meanings],
+    language: str,
+    article: str,
+    before: Sequence[Word],
+    at: tuple[int, int, int],
+) -> Word:
+    """Build a word with its place, sentence and clause; `before` are those of its sentence."""
+    text, term, meanings = piece
+    titled = bool(before) and before[-1].text.lower() in TITLES
+    capital = bool(term) and text[:1].isupper()
+    if titled and capital:
+        meanings = NONE  # Mr Bell is no bell
+    # A name is written with a capital where no sentence begins; German writes all nouns so.
+    named = capital and not meanings and (language != "de" or titled)
+    is_name = (named and bool(before)) or meanings == NAMED
+    acted_on = article.lower() in _OBJECTS.get(language, ())
+    sense = _build_sense(text, term, meanings, language)
+    return Word(sense, *at, _ACTED_ON if acted_on else NONE, is_name, named, bool(article))
 
 
 def _ends_clause(text: str, meanings: Meanings, before: Sequence[Word]) -> bool:

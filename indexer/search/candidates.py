@@ -7,9 +7,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
@@ -17,7 +19,7 @@ from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
-from indexer.search.wider_query import widen_query
+from indexer.search.wider_query import correct_query, widen_query
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import THESE_ROWS, select
@@ -42,7 +44,9 @@ _SCOPE_TOTALS = """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
 READERS = 64  # whose statistics are remembered
-AT_ONCE = 4  # proposals for one question: by its words, by two kinds of synonyms, by compounds
+# Proposals for one question: by its words, by two kinds of synonyms, by compounds; for what a slip
+# may be meant to be, and once more with that.
+AT_ONCE = 6
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 
@@ -113,6 +117,22 @@ class Proposer:
             self._current.add(corpus)
         return found
 
+    def correct(
+        self, db: Session, wanted: WantedRows, proposal: Proposal, statistics: Statistics
+    ) -> tuple[WantedRows, Proposal]:
+        """Propose rows for what misspelt words were meant to be, if some visible row has that."""
+
+        def count_rows(query: Query) -> Sequence[int]:
+            asked = replace(wanted, query=query, count=1)
+            return self.propose(db, asked, statistics).document_frequencies
+
+        having = proposal.document_frequencies
+        query = correct_query(wanted.query, having, statistics.languages, count_rows)
+        if query is wanted.query:
+            return wanted, proposal
+        wanted = replace(wanted, query=query)
+        return wanted, self.propose(db, wanted, statistics)
+
     def _is_first(self, corpus: Corpus) -> bool:
         """Return whether this is the first question: whoever asks more is faster with numpy."""
         self._asked[corpus] += 1
@@ -140,20 +160,34 @@ def _is_little(statistics: Statistics) -> bool:
     return statistics.rows < FEW and "numpy" not in sys.modules
 
 
+class WordReading(Enum):
+    """A way to read the words of a question."""
+
+    AS_WRITTEN = "as written"
+    CORRECTED = "corrected"  # one that no visible row has may be misspelt
+    WIDER = "wider"  # related words, too
+
+
 def find_candidates(
-    db: Session, question: Question, proposer: Proposer, *, wider: bool = False
+    db: Session,
+    question: Question,
+    proposer: Proposer,
+    reading: WordReading = WordReading.AS_WRITTEN,
 ) -> Candidates:
-    """Find candidates by the words of a question; `wider` takes related words, too."""
+    """Find candidates by the words of a question."""
     with hold_snapshot(db):
         seen = question.within.visibility
         statistics = proposer.read_statistics(db, question.corpus, seen)
         query = parse_query(question.text, statistics.languages)
-        if wider:
+        if reading is WordReading.WIDER:
             query = widen_query(query, statistics.languages)
         wanted = WantedRows(question.corpus, query, question.within, question.count)
         proposal = proposer.propose(db, wanted, statistics)
+        if reading is WordReading.CORRECTED:
+            wanted, proposal = proposer.correct(db, wanted, proposal, statistics)
         rows = select_visible(db, question, proposal.rows)
-    scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
+    query, having = wanted.query, proposal.document_frequencies
+    scorer = Scorer.for_query(query, having, statistics, question.corpus)
     ranked = score_rows(rows, scorer)
     # The same rows whichever index proposed them: those that plain BM25 ranks first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))

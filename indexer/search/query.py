@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_conversation_token, build_scope_token, is_acl_token
@@ -26,6 +27,7 @@ class Term(Struct, frozen=True):
     forms: tuple[str, ...]
     weight: int = 1
     prefix: bool = False  # the only form is a prefix of indexed terms
+    word: str = ""  # folded, whose forms these are; "" for what is looked up whole
 
 
 class Query(Struct, frozen=True):
@@ -33,6 +35,7 @@ class Query(Struct, frozen=True):
 
     terms: tuple[Term, ...] = ()
     common: bool = False
+    language: str = ""  # of the question
 
 
 class SearchFilter(Struct, frozen=True):
@@ -92,30 +95,39 @@ def parse_query(question: str, languages: Sequence[str] = (LATIN,)) -> Query:
         if beginnings:
             return Query(tuple(Term((each,), prefix=True) for each in beginnings))
     if any(forms):
-        return Query(_merge_terms(form for form in forms if form))
-    return Query(_merge_terms((piece.text,) for piece in found), common=True)
+        return Query(_merge_terms(zip(found, forms, strict=True)), language=language)
+    return Query(_merge_terms((piece, (piece.text,)) for piece in found), common=True)
 
 
 @lru_cache(1 << 12)
 def _find_forms(piece: TokenPart, language: str, among: tuple[str, ...]) -> tuple[str, ...]:
     if not piece.whole and piece.text in stop_words(language):
         return ()
-    rules = dict.fromkeys(detect_word_language(piece.text, each) for each in (language, *among))
-    forms = (build_term(piece, each) for each in list(rules)[:LANGUAGES])
+    forms = (build_term(piece, each) for each in list_rules(piece.text, language, among))
     return tuple(dict.fromkeys(filter(None, forms)))
 
 
-def _merge_terms(found: Iterable[tuple[str, ...]]) -> tuple[Term, ...]:
+def list_rules(word: str, language: str, among: Sequence[str]) -> list[str]:
+    """List the languages whose rules apply to a word of a question in `language`."""
+    rules = dict.fromkeys(detect_word_language(word, each) for each in (language, *among))
+    return list(rules)[:LANGUAGES]
+
+
+def _merge_terms(found: Iterable[tuple[TokenPart, tuple[str, ...]]]) -> tuple[Term, ...]:
     """Merge words that share a form into one term, whose weight is how often they occur."""
     terms: list[Term] = []
     places: dict[str, int] = {}
-    for forms in found:
+    for piece, forms in found:
+        if not forms:
+            continue
         place = min((places[form] for form in forms if form in places), default=len(terms))
         if place == len(terms):
-            terms.append(Term(forms))
+            terms.append(Term(forms, word="" if piece.whole else piece.text))
         else:
             together = dict.fromkeys((*terms[place].forms, *forms))
-            terms[place] = Term(tuple(together), terms[place].weight + 1)
+            terms[place] = replace(
+                terms[place], forms=tuple(together), weight=terms[place].weight + 1
+            )
         places.update(dict.fromkeys(forms, place))
     return tuple(terms[:LONGEST])
 

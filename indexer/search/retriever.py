@@ -14,6 +14,7 @@ from indexer.search.candidates import (
     Candidates,
     Proposer,
     Question,
+    WordReading,
     find_candidates,
     score_rows,
     select_visible,
@@ -137,7 +138,7 @@ class Retriever:
 
     async def _embed(self, question: Question) -> QueryVector | None:
         """Embed a question; None if the search goes by words alone."""
-        if self._meaning is None or self._ignores_meaning(question):
+        if self._meaning is None or self._is_as_specified(question):
             return None
         return await self._meaning.embed_question(question.corpus, question.text)
 
@@ -146,7 +147,7 @@ class Retriever:
         search = Question(PASSAGES, words, SearchFilter(visibility), count)
         return await self._reader.run(lambda db: find_candidates(db, search, self._proposer))
 
-    def _ignores_meaning(self, question: Question) -> bool:
+    def _is_as_specified(self, question: Question) -> bool:
         """Return whether passages are ranked by the specification's formula, which has words."""
         return self._ranking.is_as_specified and question.corpus == PASSAGES
 
@@ -162,12 +163,14 @@ class Retriever:
     def _find_candidates(self, db: Session, question: Question) -> Candidates:
         """Find candidates by the words of a question; passages by related ones if there are none.
 
-        The specification's formula knows only the words that were asked.
+        The specification's formula knows only the words that were asked, as they are written.
         """
-        found = find_candidates(db, question, self._proposer)
-        if found.ranked or question.corpus != PASSAGES or self._ranking.is_as_specified:
+        if self._is_as_specified(question):
+            return find_candidates(db, question, self._proposer)
+        found = find_candidates(db, question, self._proposer, WordReading.CORRECTED)
+        if found.ranked or question.corpus != PASSAGES:
             return found
-        return find_candidates(db, question, self._proposer, wider=True)
+        return find_candidates(db, question, self._proposer, WordReading.WIDER)
 
     def _add_nearest(
         self,

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.errors import StorageError
+from indexer.paths import is_text
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
@@ -84,6 +85,8 @@ class Writer:
 
     async def list_files_in(self, scope: Scope, path: str) -> list[KeptFile]:
         """Return the files of a scope at `path` and, if that is a folder, in it."""
+        if not is_text(path):
+            return []
         inside = path.rstrip("/") + "/"
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
@@ -94,8 +97,9 @@ class Writer:
 
         They chose that for the file itself, or for its content.
         """
+        named = [each for each in looked_at if is_text(each[0])]
         async with self._database.read_committed() as db:
-            return await db.run(partial(files.find_private, looked_at=looked_at))
+            return await db.run(partial(files.find_private, looked_at=named))
 
     async def remove_kept(self, kept: KeptFile) -> None:
         """Remove a file that is gone; another with the same bytes keeps its text."""

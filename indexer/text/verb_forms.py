@@ -7,7 +7,7 @@ too. They are looked up only where nothing else was found. What no rule covers i
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from indexer.text.normalize import fold
@@ -249,26 +249,31 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     last = words[-1][0] if len(words) >= _FEWEST else ""
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
+    without = text[: words[-1].start()].rstrip()
     if language == "nl" and phrase == _WHAT_FOR and last in _BELONGING:
-        return f"{text[: words[-1].start()].rstrip()}?"
+        return f"{without}?"
+    verb = _find_verb(text, words, phrase, language)
+    if verb is None:
+        return text
+    if any(fold(each[0]) in _list_modals(language) for each in words[:-1]):
+        return f"{without}?"
+    joined = last + _find_infinitive(verb[0], language)
+    return f"{without[: verb.start()]}{joined}{without[verb.end() :]}?"
+
+
+def _find_verb(
+    text: str, words: Sequence[re.Match[str]], phrase: str, language: str
+) -> re.Match[str] | None:
+    """Find the verb that the last word may be the prefix of."""
     light = load_stopwords(language).union(phrase.split())
     if fold(words[0][0]) == phrase and phrase not in load_words("copulas", language):
         light -= {phrase}  # "Habt ihr am Sonntag auf?": there the verb opens the question
     clause = text.rfind(",")  # "Ich stecke fest, wen rufe ich an?"
+    later = (each for each in words[:-1] if each.start() > clause)
     verbs = (
-        each
-        for each in words[:-1]
-        if each.start() > clause
-        and _may_be_personal(each[0], language)
-        and fold(each[0]) not in light
+        each for each in later if _may_be_personal(each[0], language) and fold(each[0]) not in light
     )
-    verb = next(verbs, None)
-    if verb is None:
-        return text
-    if any(fold(each[0]) in _list_modals(language) for each in words[:-1]):
-        return f"{text[: words[-1].start()].rstrip()}?"
-    joined = last + _find_infinitive(verb[0], language)
-    return f"{text[: verb.start()]}{joined}{text[verb.end() : words[-1].start()].rstrip()}?"
+    return next(verbs, None)
 
 
 def _may_be_personal(word: str, language: str) -> bool:

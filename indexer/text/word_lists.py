@@ -51,6 +51,7 @@ ListName = Literal[
     "own_openings",
     "own_signs",
     "telling_patterns",
+    "third_person_patterns",
     "statement_verbs",
     "plain_commands",
     # Small talk
@@ -127,6 +128,7 @@ ListName = Literal[
     "cancellation_patterns",
     "rescheduling_patterns",
     "reinstatement_patterns",
+    "debt_templates",
     "disposal_patterns",
     "farewell_patterns",
     "their_words",

@@ -260,6 +260,7 @@ def build_captured_notes(
             note.passes,
             note.meant,
             note.ends,
+            note.worded,
         )
         for (number, _), note in sorted(last, key=lambda each: each[0])
     )

@@ -42,6 +42,7 @@ class CapturedNote(Struct, frozen=True):
     passes: bool = False  # a task or an appointment, of no use after its date
     meant: str = ""  # the id of the fact that it takes the place of
     ends: bool = False  # that fact does not hold any more, and nothing takes its place
+    worded: str = ""  # as the model has it, which may name more than `text`
 
 
 class CaptureResult(Struct, frozen=True):

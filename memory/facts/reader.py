@@ -223,6 +223,7 @@ class FactReader:
             query = parse_query(lookup.question, statistics.languages)
             wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
             proposal = self._proposer.propose(db, wanted, statistics)
+            wanted, proposal = self._proposer.correct(db, wanted, proposal, statistics)
             ids = json.dumps(proposal.rows)
             rows = select(db, visibility, FOUND_ROWS, THESE_ROWS, now=lookup.now, rows=ids)
             others = [
@@ -232,7 +233,8 @@ class FactReader:
                     *build_compound_queries(lookup.question, partial(self._list_texts, db, lookup)),
                 )
             ]
-        scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
+        query, having = wanted.query, proposal.document_frequencies
+        scorer = Scorer.for_query(query, having, statistics, FACTS_CORPUS)
         found = [rank_row(row, scorer) for row in rows]
         # The same facts whichever index proposed them.
         found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))

@@ -396,4 +396,4 @@ def _build_provenance(
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)
     at = int(datetime.fromisoformat(note.said_at).timestamp()) if note.said_at else 0
-    return Provenance("capture", memory.folder.chat, turn, said, note.author, at)
+    return Provenance("capture", memory.folder.chat, turn, said, note.author, at, note.worded)

@@ -73,6 +73,7 @@ class GroundedNote(Struct, frozen=True):
     passes: bool = False  # of no use after its date
     meant: str = ""  # the id of a fact that it takes the place of
     ends: bool = False  # that fact, with nothing in its place
+    worded: str = ""  # as the model has it, also where the person's own words stand in its place
     open: NoteClaim | None = None  # what it stands in place of, which rules could not decide
 
     @property
@@ -146,7 +147,8 @@ def ground_note(
     by_author = (
         _ground(text, [s for s in cited if s.author == author], confirmed) for author in authors
     )
-    return next((note for note in by_author if note), None)
+    found = next((note for note in by_author if note), None)
+    return replace(found, worded=text) if found else None
 
 
 def _ground(

@@ -111,6 +111,14 @@ def has_like(word: Word, reading: Reading) -> bool:
     return any(is_like(word, each, reading.language) for each in list_naming(reading))
 
 
+def names_another(note: str, said: str, old: str) -> bool:
+    """Tell if a note names more than the words that it rests on, and nothing of it is in `old`."""
+    mine, spoken = read_both(note, said)
+    theirs = read_text(old, mine.language)
+    more = [each for each in list_naming(mine) if not has_like(each, spoken)]
+    return bool(more) and not any(has_like(each, theirs) for each in more)
+
+
 def is_headed(word: Word, named: Sequence[Word], language: str) -> bool:
     """Tell if a word only says which one the thing behind it is: `Disney` of `Disney cruise`.
 

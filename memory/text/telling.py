@@ -102,7 +102,7 @@ def _is_long_enough(text: str) -> bool:
 def _tells_in_short(text: str) -> bool:
     if EMOJI.search(text) or _is_appointment(text) or _says_what_is(text):
         return True
-    if _is_done_to_oneself(text):
+    if _is_done_to_oneself(text) or _tells_of_third(text):
         return True
     if parse_statement(text).corrects or tells_change(fold(unify(text))):
         return True
@@ -125,6 +125,18 @@ def _says_what_is(text: str) -> bool:
     place = next((n for n, (one, each) in pairs if each in copulas and one not in owners), 0)
     questions = load_all_words("clause_openings")
     return 1 < place < len(words) - 1 and questions.isdisjoint(words[:place])
+
+
+def _tells_of_third(text: str) -> bool:
+    """Tell if somebody or something does something: `Papa nimmt Ramipril`, no search words.
+
+    A question that has no mark has its word before the verb: `wo liegt der Schlüssel`.
+    """
+    folded = spell_out(fold(unify(text)))
+    found = find_pattern("third_person_patterns", folded)
+    before = list_tokens(folded[: found.start()]) if found else []
+    asking = load_all_words("clause_openings") | load_all_words("request_words")
+    return bool(before) and asking.isdisjoint(before)
 
 
 def _is_done_to_oneself(text: str) -> bool:

@@ -72,6 +72,7 @@ CHANGES = (
     "slip_patterns",
     "telling_patterns",
     "temporary_patterns",
+    "third_person_patterns",
     "work_patterns",
 )
 

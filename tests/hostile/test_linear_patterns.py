@@ -73,7 +73,7 @@ SHORT = frozenset(
         "indexer.text.dates.clock._compile_parts",
         "indexer.text.dates.clock._load",
         "indexer.text.dates.moment._widen",
-        "indexer.text.dates.repeats._load",
+        "indexer.text.dates.repeats._compile_more",
         "indexer.text.dates.repeats.find_bare_weekday",
         "indexer.text.dates.templates.compile_templates",
         "indexer.text.dates.templates.compile_words",

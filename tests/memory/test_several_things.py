@@ -11,6 +11,8 @@ from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.memory.conftest import World
 
+GYM, RAISED = "The gym is 20 a month", "it's gone up to 25"
+YOGA, MOVED = "Yoga is on Tuesdays", "it's Thursdays now"
 DATES = "dentist on the 12th at 9, haircut on the 14th"
 
 
@@ -95,3 +97,25 @@ class TestWithAModel:
             await world.captures.run(world.chat())
         assert "Haircut on the 14th" in await world.known()
         assert not any("at 9" in each for each in await world.known())
+
+    @pytest.mark.parametrize(
+        ("before", "said", "noted", "stands"),
+        [
+            (GYM, RAISED, "The Netflix subscription costs 25 a month", {GYM, RAISED}),
+            (GYM, RAISED, "The gym membership costs 25 a month", {"The gym is 25 a month"}),
+            (GYM, RAISED, "It has gone up to 25", {"The gym is 25 a month"}),
+            (YOGA, MOVED, "The cleaner comes on Thursdays", {YOGA, MOVED}),
+            (YOGA, MOVED, "Yoga is on Thursdays now", {"Yoga is on Thursdays"}),
+        ],
+    )
+    async def test_what_a_model_takes_for_another_thing_is_kept_beside_what_was_said_last(
+        self, world: World, before: str, said: str, noted: str, stands: set[str]
+    ) -> None:
+        notes = {before: ScriptedNote(before), said: ScriptedNote(noted)}
+        world.model.answer = partial(decide, notes=notes)
+        for number, text in enumerate(notes):
+            world.clock.forward(minutes=10)
+            now = world.clock()
+            await world.chat().record(Exchange(str(number), text, "I see.", now, now))
+            await world.captures.run(world.chat())
+        assert set(await world.known()) == stands

@@ -4,16 +4,20 @@ import json
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
+import vodozemac
+
 from adapters.matrix.answers import BROKEN
 from adapters.matrix.events import Room
 from adapters.matrix.translate import MatrixAccount, parse_event
 from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
+    MEGOLM,
     OWNER,
     ROOM,
     Event,
     Homeserver,
+    Stranger,
     a_homeserver,
     a_member,
     a_room,
@@ -22,8 +26,8 @@ from tests.adapters.fake_homeserver import (
 from tests.redteam.outcome import Outcome, shorten
 
 CURVE = "a" * 43
-MEGOLM = {
-    "algorithm": "m.megolm.v1.aes-sha2",
+ENCRYPTED_TO_ROOM = {
+    "algorithm": MEGOLM,
     "sender_key": CURVE,
     "ciphertext": "x",
     "session_id": "s",
@@ -37,14 +41,14 @@ TO_DEVICE: list[Event] = [
     an_event("m.key.verification.cancel", {"transaction_id": {}, "code": "x", "reason": "y"}),
     an_event("m.key.verification.start", {"from_device": [], "transaction_id": [[]]}),
     an_event("m.room.encrypted", {"algorithm": 1, "ciphertext": [], "sender_key": {}}),
-    an_event("m.room.encrypted", MEGOLM),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM),
     an_event("m.room_key_request", {"action": "request", "request_id": [], "body": []}),
     an_event("m.dummy", []),
     an_event("", {}),
 ]
 SAID: list[Event] = [
-    an_event("m.room.encrypted", MEGOLM | {"sender_key": ""}),
-    an_event("m.room.encrypted", MEGOLM | {"session_id": ""}),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM | {"sender_key": ""}),
+    an_event("m.room.encrypted", ENCRYPTED_TO_ROOM | {"session_id": ""}),
     an_event("m.room.encrypted", {"algorithm": []}),
     an_event("m.room.member", {"membership": "join"}, state_key=EVIL, unsigned={"prev_content": 1}),
     an_event("m.room.message", {"msgtype": "m.text", "body": "x"}, origin_server_ts=None),
@@ -70,6 +74,16 @@ HIDDEN: dict[str, Event] = {
         "m.room.history_visibility", {"history_visibility": 1}, state_key=""
     ),
 }
+# By which somebody who reads in a room seems to have gone, or nobody else to be able to.
+LEFT = a_member(EVIL, "leave")
+CLOSED = {
+    "history_visibility": an_event("m.room.history_visibility", {"history_visibility": "shared"}),
+    "join_rules": an_event("m.room.join_rules", {"join_rule": "invite"}),
+}
+OPEN = (
+    an_event("m.room.history_visibility", {"history_visibility": "world_readable"}, state_key=""),
+    an_event("m.room.join_rules", {"join_rule": "public"}, state_key=""),
+)
 ELSEWHERE = (
     "mxc://../sync",
     "mxc://h/..",
@@ -109,7 +123,8 @@ async def attack_matrix(folder: Path) -> AsyncIterator[Outcome]:
             yield await _try(f"encrypted to the device: {plaintext[:20]}", act)
         for event in TO_DEVICE:
             yield await _try(f"to the device: {event}", server.sync(to_device=[event]))
-        for attack in (_attack_rooms, _attack_keys, _attack_readers):
+        tries = (_attack_rooms, _attack_keys, _attack_disk, _attack_readers, _attack_covers)
+        for attack in tries:
             async for outcome in attack(server):
                 yield outcome
 
@@ -141,6 +156,16 @@ async def _attack_keys(server: Homeserver) -> AsyncIterator[Outcome]:
         yield await _try(f"a stranger's devices are {devices}", server.client.sync_keys())
 
 
+async def _attack_disk(server: Homeserver) -> AsyncIterator[Outcome]:
+    """Keys for rooms that do not exist, from somebody with whom the bot is in no room."""
+    server.client._nio.rooms.clear()
+    stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
+    key = json.dumps(stranger.build_key(server.client._nio.olm.account.identity_keys["ed25519"]))
+    await server.sync(to_device=[server.encrypt(key, stranger.device)])
+    kept = any(True for _key in server.client._nio.olm.inbound_group_store)
+    yield Outcome("a stranger's key for a room", "it is kept for ever" if kept else "")
+
+
 async def _attack_readers(server: Homeserver) -> AsyncIterator[Outcome]:
     """A room of the owner and the bot in which somebody else reads."""
     for name, event in HIDDEN.items():
@@ -151,6 +176,35 @@ async def _attack_readers(server: Homeserver) -> AsyncIterator[Outcome]:
             room = a_room(*known, said=(event,)) if said else a_room(*known, event)
             tried = await _try(f"{name}, {'said' if said else 'known'}", server.sync(room))
             yield Outcome(tried.attack, tried.came or await _is_private(server))
+
+
+async def _attack_covers(server: Homeserver) -> AsyncIterator[Outcome]:
+    """What looks like a room's state, and is none."""
+    stranger, here = await server.hear_stranger(), {"room_id": ROOM}
+    known = (a_member(ME), a_member(OWNER))
+    for name, hidden, said in (
+        ("they left, encrypted", a_member(EVIL), stranger.encrypt(LEFT | here)),
+        ("they were banned, encrypted", a_member(EVIL), stranger.encrypt(_ban() | here)),
+        ("they left, and the server goes by an earlier event", a_member(EVIL), LEFT),
+        *(
+            (f"{k}, encrypted", truth, stranger.encrypt(each | here | {"state_key": ""}))
+            for truth, (k, each) in zip(OPEN, CLOSED.items(), strict=True)
+        ),
+        *(
+            (f"{k} under another key", truth, each | {"state_key": "x"})
+            for truth, (k, each) in zip(OPEN, CLOSED.items(), strict=True)
+        ),
+    ):
+        server.client._nio.rooms.clear()
+        server.client._nio.unclear.clear()
+        server.answers["state"] = json.dumps([*known, hidden])
+        await server.sync(a_room(*known, hidden))
+        tried = await _try(name, server.sync(a_room(said=(said,))))
+        yield Outcome(tried.attack, tried.came or await _is_private(server))
+
+
+def _ban() -> Event:
+    return a_member(EVIL, "ban") | {"sender": OWNER}
 
 
 async def _is_private(server: Homeserver) -> str:
@@ -165,4 +219,7 @@ async def control_matrix(folder: Path) -> AsyncIterator[Outcome]:
     async with a_homeserver(folder) as server:
         await server.sync(a_room(a_member(ME), a_member(OWNER)))
         yield Outcome("the owner's room", await _is_private(server))
+        server.answers["state"] = json.dumps([a_member(ME), a_member(OWNER)])
+        await server.sync(a_room(a_member(EVIL), said=(LEFT,)))
+        yield Outcome("a room that somebody left", await _is_private(server))
         yield await _try("what is no answer", server.sync_raw("[]"))

@@ -1,9 +1,9 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from bot.answering.extracts.answer_signs import measure_kind, tells_hour
 from bot.answering.extracts.matching import ENOUGH, match
@@ -21,8 +21,9 @@ from bot.answering.question.time_units import (
     cut_around,
 )
 from bot.answering.question.verbs import is_done
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -65,6 +66,22 @@ def find_counted_noun(question: AskedQuestion) -> str:
     found = next((each for each in behind if each not in stops and not lists.is_light(each)), "")
     done = found not in behind[:1] and is_done(found, fold(question.text), question.language)
     return "" if done else found
+
+
+def list_counted_nouns(question: AskedQuestion) -> list[str]:
+    """List the noun behind "how many", folded, and where it says more of the next, that too.
+
+    "How many solar panels are there?" counts panels.
+    """
+    first, behind = find_counted_noun(question), list_behind_phrase(question)
+    if not first or question.language not in _ADJECTIVE_FIRST:
+        return [first] if first else []
+    stops, asked = load_stopwords(question.language), fold(question.text)
+    run = takewhile(
+        lambda each: each not in stops and not is_done(each, asked, question.language),
+        behind[behind.index(first) :],
+    )
+    return [*run] or [first]
 
 
 def list_behind_phrase(question: AskedQuestion) -> list[str]:
@@ -140,24 +157,31 @@ def _prices_several(
         return False
     if measure_kind(piece.text, Kind.AMOUNT, language) < 1.0:
         return False
-    known = {fold(each) for each in tokenize(question.text)}
     needed = [each for each in words if each.need >= 1 and not each.decides]
-    words_told = tokenize(piece.text)
-    pairs = [*pairwise(words_told)]
-    counted = {
-        thing
-        for number, thing in pairs
-        if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing)))
-    }
+    pairs = [*pairwise(tokenize(piece.text))]
+    several = _parse_all(_list_counted(pairs, question, language), language)
     # "4 horas a 38 € la hora" has the price of one, too.
-    alone = {fold(thing) for one, thing in pairs if is_article(one, language)}
-    several = [parse_sentence(each, language) for each in counted]
-    single = [parse_sentence(each, language) for each in alone]
-    return any(
-        any(match(each, thing) >= ENOUGH for thing in several)
-        and not any(match(each, thing) >= ENOUGH for thing in single)
-        for each in needed
-    )
+    single = _parse_all((thing for one, thing in pairs if is_article(one, language)), language)
+    return any(_names_one_of(each, several) and not _names_one_of(each, single) for each in needed)
+
+
+def _list_counted(
+    pairs: Sequence[tuple[str, str]], question: AskedQuestion, language: str
+) -> Iterator[str]:
+    """List the things of which a text counts several, but not those counted in the question."""
+    known = {fold(each) for each in tokenize(question.text)}
+    for number, thing in pairs:
+        if is_several(fold(number), language) and known.isdisjoint((fold(number), fold(thing))):
+            yield thing
+
+
+def _parse_all(things: Iterable[str], language: str) -> list[ParsedSentence]:
+    return [parse_sentence(each, language) for each in dict.fromkeys(map(fold, things))]
+
+
+def _names_one_of(word: AskedWord, things: Iterable[ParsedSentence]) -> bool:
+    """Return whether one of the things is what a word of a question asks for."""
+    return any(match(word, each) >= ENOUGH for each in things)
 
 
 def counts_sum(text: str, language: str) -> bool:
@@ -217,7 +241,21 @@ def may_name_age(text: str, language: str) -> bool:
     """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml"."""
     found = find_quantities(read_text(text, language))
     recurs = has_sign(text, "often", load_question_words(language))  # "every 12 weeks"
-    return any(not each.unit or (each.unit in _AGES and not recurs) for each in found)
+    return any(
+        (each.unit in _AGES and not recurs)
+        if each.unit
+        else not _counts_things(each, text, language)
+        for each in found
+    )
+
+
+def _counts_things(quantity: Quantity, text: str, language: str) -> bool:
+    """Return whether a numeral stands right before a noun, as no age does: "two vegetarians"."""
+    number, light = quantity.word.text, load_stopwords(language)
+    return not number[:1].isdigit() and any(
+        one == number and f"{one} {other}" in text and fold(other) not in light
+        for one, other in pairwise(tokenize(text))
+    )
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:

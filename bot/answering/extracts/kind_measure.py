@@ -22,11 +22,12 @@ from bot.answering.extracts.counting import (
     is_before_number,
     is_beside_number,
     is_near_number,
+    list_counted_nouns,
     may_name_age,
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
-from bot.answering.extracts.lines import find_label, find_purpose
+from bot.answering.extracts.lines import cut_stamps, find_label, find_purpose
 from bot.answering.extracts.matching import ABOVE, ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import BLANK
@@ -95,7 +96,8 @@ class KindMeasure(Struct, frozen=True):
             return 1.0 if self._defines(text) else UNKNOWN
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
-        told = cut_doers(text, self.placed.language) if self.question.asks_name else text
+        told = cut_stamps(text)
+        told = cut_doers(told, self.placed.language) if self.question.asks_name else told
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
         if kind is Kind.AMOUNT and measured <= BARE:
@@ -218,9 +220,10 @@ class KindMeasure(Struct, frozen=True):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or in_column:
             return 1.0
-        counted = find_counted_noun(self.question)
-        words = [each for each in self.words if fold(each.text) == counted]
-        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
+        counted = list_counted_nouns(self.question)
+        words = [each for each in self.words if fold(each.text) in counted]
+        text, language = self.piece.text, self.placed.language
+        beside = any(is_beside_number(each, text, language) for each in words)
         return 1.0 if beside or not words else OTHER_NUMBER
 
     def _defines(self, text: str) -> bool:
@@ -282,10 +285,13 @@ class KindMeasure(Struct, frozen=True):
         "at the party" say where the party is.
         """
         names = self.question.kind in (Kind.WHO, Kind.WHERE)
+        # "Which room": "in room 7" tells it.
+        asking = self.question.phrase.split() if self.question.kind is Kind.WHERE else ()
         known = [
             each.text
             for each in self.words
-            if (names and not each.taken) or (each.decides and not each.calendar)
+            if (names and not each.taken and fold(each.text) not in asking)
+            or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
 

@@ -34,22 +34,28 @@ _NAME = compile_late(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
 _CONTACT = compile_late(r"(?:[^\W\d_]{1,9}\.?:? )?\+?\(?\d[\d ()/.-]{4,18}\d")
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
+_CLAUSE_TIME = compile_late(r"\s*\d{1,2}\.[0-5]\d\s[^\W\d_A-Z]")  # "17.20 and": no clause opens so
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 # "Rent 890,00 €", "Deposit: £500": a thing and its value, whose columns were lost.
 _VALUED = compile_late(r"\s(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£%°]|EUR|kr\b|zł)[CF]?)$")
 _ROW = compile_late(r"\s*\S[^\n]{0,58}\S(?:\t| {4,})\S")  # of a table that is set with spaces
-# "Paint ......... 1 year"; in a table of contents only the number of a page follows.
-_LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
+# "Paint ......... 1 year", "Total ...... £9"; in a table of contents only a page's number follows.
+_LEADERS = compile_late(
+    r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_]|\s?[€$£]|\d[\d.,]*\s?[€%])"
+)
 # "10:00 Opening", in a programme.
 _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
 # "Theo – best man, rings", in a list of who does what.
 _DASHED = compile_late(r"\s{0,40}[^\W\d_a-z][^\n–—]{0,24}?\s[-–—]\s(?=\S)")
 # "E20  does not drain: clean the filter", in a list of codes.
 _CODED = compile_late(r"\s{0,40}[A-Z]{1,3}-?\d{1,4}[ \t]{1,20}(?=[^\W\d_])")
-# "[12/11/2026, 18:02] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": a message of an exported chat.
-_MESSAGE = compile_late(
-    r"\s{0,40}\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
-    r"(?:\s[ap]m)?\]?\s(?:[-–]\s)?[^:\n]{1,40}:\s",
+# "[12/11/2026, 18:02] Bea: Fine", "[02/11 18:04] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": when
+# a message of an exported chat was sent, and who wrote it.
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s[ap]m)?"
+_DAY = r"\d{1,4}[./-]\d{1,2}"
+_STAMP = compile_late(
+    rf"(?:\[(?:{_DAY}(?:[./-]\d{{1,4}})?,?\s)?{_TIME}\]|(?<!\S){_DAY}[./-]\d{{1,4}},?\s{_TIME})\s"
+    r"(?:[-–]\s)?(?=(?P<writer>[^\s:][^:\n]{0,39}):\s)",
     re.IGNORECASE,
 )
 # What opens a line that says how something is done: "Um zu kündigen, …", "Para darse de baja …".
@@ -204,18 +210,49 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
         return True
     if _LABEL.match(before) and _LABEL.match(line):
         return True
+    if is_row(before) and not find_writer(before) and _indent(line) <= _indent(before):
+        return True
     first = _find_first_word(line)
     heads = before.isupper() or not first[:1].islower()
-    if _CLAUSE.match(line) or (heads and is_title(before) and _indent(line) > _indent(before)):
+    if (_CLAUSE.match(line) and not _goes_on_with_time(before, line)) or (
+        heads and is_title(before) and _indent(line) > _indent(before)
+    ):
         return True
     if first[:1].islower() or before.rstrip().endswith((",", "-", "，", "、")):
         return False
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
 
 
+def _goes_on_with_time(before: str, line: str) -> bool:
+    """Return whether a sentence goes on with a time, and no clause begins: "17.20 and Huw"."""
+    time = _CLAUSE_TIME.match(line)
+    return bool(time) and not (is_ended(before) or _CLAUSE.match(before) or is_title(before))
+
+
 def is_row(line: str) -> bool:
     """Return whether a line is a row of a table that is set with spaces or dots, or a message."""
-    return bool(_ROW.match(line) or _LEADERS.match(line) or _MESSAGE.match(line))
+    return bool(_ROW.match(line) or _LEADERS.match(line) or find_writer(line))
+
+
+def find_writer(line: str) -> str:
+    """Find who wrote a message of a chat; "" for any other line."""
+    found = _STAMP.match(line.lstrip())
+    return found["writer"] if found else ""
+
+
+def cut_stamps(text: str) -> str:
+    """Cut when each message of a chat was sent, which is not when anything it tells of is."""
+    return _STAMP.sub("", text)
+
+
+def asks_in_chat(line: str, lists: QuestionWords) -> bool:
+    """Return whether a message of a chat opens like a question, often without the mark of one."""
+    writer = find_writer(line)
+    said = cut_stamps(line).removeprefix(f"{writer}: ")
+    kinds = (each for each in Kind if each not in (Kind.WHETHER, Kind.SEARCH))
+    return bool(writer) and any(
+        lists.find_phrase(said, "kinds", each.value, first=True) for each in kinds
+    )
 
 
 def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:

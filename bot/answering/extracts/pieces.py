@@ -20,7 +20,9 @@ from bot.answering.extracts.code_blocks import (
 from bot.answering.extracts.lines import (
     ROOM,
     are_dashed,
+    asks_in_chat,
     find_label,
+    find_writer,
     is_ended,
     is_row,
     is_title,
@@ -79,7 +81,11 @@ class Piece(Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return split_cells(self.block) if self.head else ()
+        """The cells of a row, one for each column at least: a row may end before its head does."""
+        if not self.head:
+            return ()
+        found = split_cells(self.block)
+        return found + ("",) * (len(self.columns) - len(found))
 
     def list_parts(self, language: str) -> list[frozenset[str]]:
         """Return the terms of each of its cells, of each that a cell lists, or all of its terms."""
@@ -133,11 +139,13 @@ def read_passage(text: str, language: str) -> ReadPassage:
 def split_passage(text: str, language: str) -> tuple[Piece, ...]:
     """Split what can answer: not the questions and titles with nothing behind them."""
     found: list[Piece] = []
-    asked = _Asked()
+    asked, lists = _Asked(), load_question_words(language)
     for piece in _Splitter(text, language).split():
         if not piece.text:
             asked = _Asked()
-        elif piece.is_question:
+        elif asked.is_continued_by(piece):
+            asked = asked.join(piece)
+        elif piece.is_question or asks_in_chat(piece.line, lists):
             asked = _Asked(piece, piece)
         elif piece.block and not piece.head and not asked.opens and _leads_to_code(found, piece):
             found[-1] += piece
@@ -152,6 +160,15 @@ class _Asked(Struct, frozen=True):
 
     question: Piece | None = None
     opens: Piece | None = None  # the question, as long as nothing follows it
+
+    def is_continued_by(self, piece: Piece) -> bool:
+        """Return whether whoever asked in a chat goes on before anybody replies."""
+        writer = find_writer(self.opens.line) if self.opens else ""
+        return bool(writer) and find_writer(piece.line) == writer
+
+    def join(self, piece: Piece) -> "_Asked":
+        joined = self.opens + piece if self.opens else piece
+        return _Asked(joined, joined)
 
     def place(self, piece: Piece) -> Piece:
         if self.opens:

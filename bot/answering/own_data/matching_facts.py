@@ -1,4 +1,4 @@
-"""Facts that answer a question where no model does, and the offer to remember a message as a fact.
+"""Facts that answer a question where no model does.
 
 A fact answers a question if it holds nearly all its content words, and all its names and numbers.
 """
@@ -19,16 +19,14 @@ from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
 from bot.answering.question.meanings import find_meanings
 from bot.answering.question.mentions import asks_of_oneself
 from bot.citations.statement import ParsedSentence, parse_sentence
-from bot.messages import Choice, opens_with_quotation
 from bot.turns.command import Turn
-from indexer.i18n import N_, _
+from indexer.i18n import _
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
-from indexer.text.sentence_kind import is_question, is_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +37,7 @@ if TYPE_CHECKING:
 LOOKED_AT = 10
 MOST = 3
 TWO = 2
-LONGEST_OFFER = 300  # characters
 LONGEST_QUESTION = 2_000  # characters; nobody asks for what they told by a text of several pages
-OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the words that the question needs
 CLOSE = 0.85  # of the share of the fact that has most of them
 
@@ -54,6 +50,7 @@ class MatchingFacts(Struct, frozen=True):
 
 
 async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFacts:
+    """Find them by what holds now, or held before, of those who are asked about, or by words."""
     services = turn.services
     if len(question.text) > LONGEST_QUESTION or not await services.has_facts():
         return MatchingFacts()
@@ -62,7 +59,6 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFa
         asks_of_before,
         find_current_holder,
         find_names,
-        lacks_asked_state,
         list_current_states,
     )
 
@@ -74,17 +70,23 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> MatchingFa
     names = await find_names(facts, asker, question.text)
     renamed = (each.rename(question.text) for each in names)
     asked = [question, *(replace(question, text=text) for text in renamed if text)]
+    if len(names) < TWO:  # of two sisters each has a home
+        texts, known = [each.text for each in asked], [each.name for each in names]
+        if states := await list_current_states(facts, asker, texts, known):
+            return MatchingFacts(states)
+    return await _find_by_words(turn, asked)
+
+
+async def _find_by_words(turn: Turn, asked: Sequence[AskedQuestion]) -> MatchingFacts:
+    """Return the facts that answer a question in any of the ways to ask it."""
+    from memory.facts.current_state import lacks_asked_state  # needs facts
+
     texts = [each.text for each in asked]
-    known = [each.name for each in names]
-    # Of two sisters each has a home.
-    if len(names) < TWO and (states := await list_current_states(facts, asker, texts, known)):
-        return MatchingFacts(states)
     found = [await _find_matching(turn, each) for each in asked]
-    fitting = {
-        fact.id: fact for each in found for fact in each.facts if not lacks_asked_state(fact, texts)
-    }
+    every = {fact.id: fact for each in found for fact in each.facts}
+    fitting = [each for each in every.values() if not lacks_asked_state(each, texts)]
     loose = all(each.loose for each in found if each.facts)
-    return MatchingFacts(list(fitting.values())[:MOST], loose=bool(fitting) and loose)
+    return MatchingFacts(fitting[:MOST], loose=bool(fitting) and loose)
 
 
 async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> list[Fact]:
@@ -233,33 +235,3 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
     """Tell if a message says what is known; `I like tea now` is more than `I like tea`."""
     words = [fold(each) for each in tokenize(text)]
     return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
-
-
-def may_tell_of_somebody(text: str) -> bool:
-    """Tell if what looks like search words may tell something: `Pete owes Ann £40`."""
-    from memory.text import telling  # few messages find nothing
-
-    return telling.may_tell_of_somebody(text)
-
-
-def tells_something(text: str) -> bool:
-    """Tell if a message tells something, also in a fragment or in an idiom."""
-    if is_statement(text) or is_question(text):
-        return is_statement(text)
-    from memory.facts.told_change import is_told  # needs facts
-
-    return is_told(text)
-
-
-def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple[Choice, ...]:
-    """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
-
-    What a button says is the presser's own word, so what is forwarded or quoted gets none.
-    `in_doubt` offers it also for what looks like search words: `Pete owes Ann £40`.
-    """
-    if turn.message.forwarded or opens_with_quotation(text):
-        return ()
-    tells = may_tell_of_somebody if in_doubt else tells_something
-    if turn.approved and len(text) <= LONGEST_OFFER and tells(text):
-        return (Choice(_("Remember it"), f"/remember {text}"),)
-    return ()

@@ -14,21 +14,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.own_data.matching_facts import (
-    LONGEST_OFFER,
-    LONGEST_QUESTION,
-    answers_question,
-    has_kind,
-    may_tell_of_somebody,
-    tells_something,
-)
+from bot.answering.own_data.matching_facts import LONGEST_QUESTION, answers_question, has_kind
 from bot.answering.question.asked_question import AskedQuestion
-from bot.messages import opens_with_quotation
+from bot.messages import Choice, opens_with_quotation
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.aside import run_aside
-from indexer.i18n import N_
-from indexer.text.sentence_kind import asks_for_something
+from indexer.i18n import N_, _
+from indexer.text.sentence_kind import asks_for_something, is_question, is_statement
 from memory.messages import Message
 from memory.text.quotation import drop_replied
 
@@ -36,6 +29,8 @@ if TYPE_CHECKING:
     from memory.fact import Fact
 
 LOOKED_AT = 5  # facts
+LONGEST_OFFER = 300  # characters
+OFFER = N_("If you wanted to tell me this, I can remember it.")
 NOT_NOTED = N_("That is only in our conversation so far; I can remember it.")
 
 
@@ -169,3 +164,33 @@ def format_told_here(said: str, language: str) -> str:
     """Quote what was told on one line, without its markup, in the language of the question."""
     quoted = escape_markup(" ".join(said.split()))
     return f"{format_phrase('told', language)}\n- {quoted}"
+
+
+def may_tell_of_somebody(text: str) -> bool:
+    """Tell if what looks like search words may tell something: `Pete owes Ann £40`."""
+    from memory.text import telling  # few messages find nothing
+
+    return telling.may_tell_of_somebody(text)
+
+
+def tells_something(text: str) -> bool:
+    """Tell if a message tells something, also in a fragment or in an idiom."""
+    if is_statement(text) or is_question(text):
+        return is_statement(text)
+    from memory.facts.told_change import is_told  # needs facts
+
+    return is_told(text)
+
+
+def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple[Choice, ...]:
+    """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
+
+    What a button says is the presser's own word, so what is forwarded or quoted gets none.
+    `in_doubt` offers it also for what looks like search words: `Pete owes Ann £40`.
+    """
+    if turn.message.forwarded or opens_with_quotation(text):
+        return ()
+    tells = may_tell_of_somebody if in_doubt else tells_something
+    if turn.approved and len(text) <= LONGEST_OFFER and tells(text):
+        return (Choice(_("Remember it"), f"/remember {text}"),)
+    return ()

@@ -270,7 +270,7 @@ def _compile_remedies(language: str) -> re.Pattern[str]:
 def parse_question(
     text: str, before: str = "", files: frozenset[str] = frozenset()
 ) -> AskedQuestion:
-    language = detect_language_asked(f"{text} {before}")
+    language = detect_language_asked(f"{text} {before}" if before else text)
     kind, phrase = _find_opening_kind(text, before, language)
     if kind is Kind.SEARCH:
         kind, phrase = _find_other_kind(text, language)

@@ -25,7 +25,6 @@ from bot.answering.question.meanings import (
     is_paying,
     list_phrases_of,
     list_terms_of,
-    load_figures,
 )
 from bot.answering.question.mentions import (
     OWNING,
@@ -195,10 +194,7 @@ def _drop_asked(
     earlier = _join_terms(other for other in before if other.text != each.text)
     others = _join_terms(other for other in words if other is not each)
     return replace(
-        each,
-        alike=each.alike - earlier,
-        said_for=each.said_for - earlier,
-        near=each.near - others,
+        each, alike=each.alike - earlier, said_for=each.said_for - earlier, near=each.near - others
     )
 
 
@@ -265,32 +261,39 @@ def _judge_word(
 @lru_cache(maxsize=KEPT)
 def _judge_text(text: str, question: AskedQuestion, asked: str, named: bool) -> AskedWord:
     """Judge a word of a question as it is written there, whatever its terms are."""
-    lists, folded = question.lists, fold(text)
+    lists, folded, language = question.lists, fold(text), question.language
     # Such as "may", which is no month there.
     opens = folded in lists.openers and folded in question.phrase.split()
-    found = NEVER if opens else find_calendar_word(text, question.searched, question.language)
+    found = NEVER if opens else find_calendar_word(text, question.searched, language)
     decides = (
         (named and not _is_shouted(text, question))
-        or (text.endswith(OWNING) and not is_of_kin(text, question.language))
-        or is_counted(folded, question.language)
+        or (text.endswith(OWNING) and not is_of_kin(text, language))
+        or is_counted(folded, language)
         or bool(_CODE.fullmatch(text))
         or bool(found)
     )
     need, worth = (1.0, 1.0) if decides else _weigh_word(text, question, asked)
-    alike = load_figures(question.language).get(folded, frozenset())
-    alike |= find_figures(folded, question.language)
-    if not decides and (need or _tells_event(folded, question)):
-        alike |= find_same_meaning(text, question.language)
-    if need:
-        alike |= find_unit_words(folded, question.language)
-    whether = need and question.kind is Kind.WHETHER
-    if whether and (is_paying(text, question.language) or not question.asks_leave):  # may be free
-        alike |= find_opposite_meaning(text, question.language)
-    aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], question.language)
-    hours = find_day_part(text, question.language)
-    word = Word(text, ())
+    alike = _list_alike(text, question, decides=decides, needed=need > 0)
+    aged = folded.isdecimal() and names_age(question.text[:LEAVE_ASKED], language)
+    hours, word = find_day_part(text, language), Word(text, ())
     judged = AskedWord(word, need, worth, decides, alike, calendar=found, aged=aged, hours=hours)
     return _add_figures(judged, question)
+
+
+def _list_alike(
+    text: str, question: AskedQuestion, *, decides: bool, needed: bool
+) -> frozenset[str]:
+    """List the figures and words that say what a word of a question says, or its opposite."""
+    folded, language = fold(text), question.language
+    alike = find_figures(folded, language)
+    if not decides and (needed or _tells_event(folded, question)):
+        alike |= find_same_meaning(text, language)
+    if needed:
+        alike |= find_unit_words(folded, language)
+    whether = needed and question.kind is Kind.WHETHER
+    if whether and (is_paying(text, language) or not question.asks_leave):  # may be free
+        alike |= find_opposite_meaning(text, language)
+    return alike
 
 
 def _tells_event(folded: str, question: AskedQuestion) -> bool:

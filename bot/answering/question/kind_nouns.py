@@ -4,6 +4,7 @@ Whoever only says "next meeting" asks when it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from bot.answering.question.meanings import (
     LEAVE_ASKED,
@@ -15,7 +16,7 @@ from bot.answering.question.meanings import (
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind, QuestionWords, load_question_words
+from indexer.text.question_words import KEPT, Kind, QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_words
@@ -45,6 +46,8 @@ def may_be_priced(asked: Sequence[str], lists: QuestionWords) -> bool:
     return is_thing and set(thing).isdisjoint(measured)
 
 
+# One question is looked at by several who do not know of each other.
+@lru_cache(maxsize=KEPT)
 def find_named_kind(text: str, language: str) -> tuple[Kind, str]:
     """Find the kind that a few words without a number name, and the word for it, folded."""
     words = [fold(each) for each in tokenize(text[:LEAVE_ASKED])]

@@ -180,10 +180,11 @@ def load_ordinals(language: str) -> Mapping[str, frozenset[str]]:
     return {fold(word): frozenset((figure,)) for word, figure in named}
 
 
-def find_figures(ordinal: str, language: str) -> frozenset[str]:
-    """Return the figures of an ordinal, folded: "erste" is the "1.", "18th" is the 18."""
-    written = _ORDINAL.fullmatch(ordinal)
-    return frozenset((written[1],)) if written else load_ordinals(language).get(ordinal, NONE)
+def find_figures(word: str, language: str) -> frozenset[str]:
+    """Return the figures of a numeral or an ordinal, folded: "erste" is the "1.", "18th" the 18."""
+    written = _ORDINAL.fullmatch(word)
+    named = frozenset((written[1],)) if written else load_ordinals(language).get(word, NONE)
+    return named | load_figures(language).get(word, NONE)
 
 
 def is_article(word: str, language: str) -> bool:

@@ -12,31 +12,30 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import is_article
 from indexer.inference.lexicon import load_lexicon
+from indexer.search.wider_query import SHORTEST, SHORTEST_STEM, list_slips
 from indexer.text.normalize import fold
-
-_SHORTEST = 6  # letters of a word in which one slip leaves no doubt
-_SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
-_BEGINNING = 2  # letters that are right
+from indexer.text.stemming import stem_all
 
 
 def correct_words(
-    words: Sequence[AskedWord], terms: Collection[str], question: AskedQuestion
+    words: Sequence[AskedWord], terms: Collection[str], question: AskedQuestion, language: str
 ) -> tuple[AskedWord, ...]:
     """Return the words; each that seems misspelt with the term that it was meant to be.
 
-    A name is left as it is: another spelling may be another person.
+    `terms` are those of the passages, `words` are read by the rules of their `language`. A name is
+    left as it is: another spelling may be another person.
     """
-    lines = "\n".join(("", *terms, ""))
     return tuple(
-        _correct(each, lines) if _is_unknown(each, terms, question) else each for each in words
+        _correct(each, terms, language) if _is_unknown(each, terms, question) else each
+        for each in words
     )
 
 
 def _is_unknown(asked: AskedWord, terms: Collection[str], question: AskedQuestion) -> bool:
     word = fold(asked.text)
-    if not (asked.need and len(word) >= _SHORTEST and word.isalpha()) or asked.decides:
+    if not (asked.need and len(word) >= SHORTEST and word.isalpha()) or asked.decides:
         return False
-    if len(asked.word.terms[0]) < _SHORTEST_STEM:
+    if len(asked.word.terms[0]) < SHORTEST_STEM:
         return False
     if any(
         each in terms for each in (*asked.word.terms, *asked.alike, *asked.said_for, *asked.near)
@@ -55,28 +54,8 @@ def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
     return not (found and words and is_article(words[-1], question.language))
 
 
-def _correct(asked: AskedWord, lines: str) -> AskedWord:
-    """Correct a word; `lines` are the terms of the passages, each on its line."""
-    written = asked.word.terms[0]
-    # The beginning first: it excludes nearly all, and is looked for in all of them at once.
-    begun = lines.split(f"\n{written[:_BEGINNING]}")[1:]
-    close = (written[:_BEGINNING] + each.partition("\n")[0] for each in begun)
-    meant = frozenset(each for each in close if _is_slip(written, each))
+def _correct(asked: AskedWord, terms: Collection[str], language: str) -> AskedWord:
+    """Correct a word to the terms of the passages that it may be a slip of the pen for."""
+    slips = list_slips(fold(asked.text))
+    meant = frozenset(stem_all(slips, language).values()).intersection(terms)
     return replace(asked, alike=asked.alike | meant) if meant else asked
-
-
-def _is_slip(one: str, other: str) -> bool:
-    """Return whether two words with the same beginning differ by one slip behind it."""
-    if abs(len(one) - len(other)) > 1 or one == other:
-        return False
-    start = _count_shared(one, other)
-    end = _count_shared(one[start:][::-1], other[start:][::-1])
-    rest, rest_other = one[start : len(one) - end], other[start : len(other) - end]
-    exchanged = len(rest) == 2 and rest == rest_other[::-1]
-    return exchanged or max(len(rest), len(rest_other)) == 1
-
-
-def _count_shared(one: str, other: str) -> int:
-    """Count the letters with which both begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

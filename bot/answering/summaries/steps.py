@@ -1,6 +1,9 @@
 """Summarises a whole document step by step, or shows its outline where no model can."""
 
+from __future__ import annotations
+
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 from bot.answering.recording import record_answer
 from bot.answering.result import AnswerResult
@@ -12,6 +15,9 @@ from bot.views.documents import render_card
 from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import join_sentences
+
+if TYPE_CHECKING:
+    from bot.answering.summaries.summarize import SummaryProgress
 
 
 async def run_summary(
@@ -28,22 +34,31 @@ async def run_summary(
     plan = await summarize.prepare_summary(turn, document)
     await summarize.check_affordable(turn, plan)
     if plan.is_large and not agreed:
-        agreeing = f"/summary {document.code} now"  # not translated: a command
-        choice = Choice(_("Summarize it"), agreeing, (pgettext("typed answer", "yes"),))
-        yield Reply(await summarize.describe_effort(turn, plan), (choice,))
+        yield Reply(await summarize.describe_effort(turn, plan), (_offer(document),))
         return
     try:
         async with aclosing(summarize.summarize_document(turn, model, plan, request)) as steps:
             async for step in steps:
-                if not isinstance(step, AnswerResult):
-                    yield Draft(step.format(escape_markup(document.name)), lasting=True)
-                    continue
-                # By its code: its name is not what the person wrote.
-                await record_answer(turn, request or f"/summary {document.code}", step)
-                yield step.build_reply(shared=not turn.message.chat.private)
+                yield await _show_step(turn, document, request, step)
     except ModelError as error:
         notice = join_sentences(str(error.sentence), _("This is the outline instead:"))
         yield await _show_outline(turn, document, notice)
+
+
+def _offer(document: Document) -> Choice:
+    agreeing = f"/summary {document.code} now"  # not translated: a command
+    return Choice(_("Summarize it"), agreeing, (pgettext("typed answer", "yes"),))
+
+
+async def _show_step(
+    turn: Turn, document: Document, request: str, step: SummaryProgress | AnswerResult
+) -> Draft | Reply:
+    """Show how far it is; the result is recorded, and shown as the reply."""
+    if not isinstance(step, AnswerResult):
+        return Draft(step.format(escape_markup(document.name)), lasting=True)
+    # By its code: its name is not what the person wrote.
+    await record_answer(turn, request or f"/summary {document.code}", step)
+    return step.build_reply(shared=not turn.message.chat.private)
 
 
 async def _show_outline(turn: Turn, document: Document, notice: str) -> Reply:

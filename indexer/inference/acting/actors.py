@@ -165,13 +165,22 @@ def acts_for_another(found: Alignment) -> bool:
     names = list_names(found.statement, found.text)
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:
-        return any(
-            _compare_actors(found, each, names) is True
-            or _same_pronoun(found, each)
-            or _keeps_marked(found, each)
-            or (_is_active(found, each) and keeps_subject(found, each))
-            for each in converse
-        )
+        return any(_keeps_actor(found, each, names) for each in converse)
+    return _says_of_another(found, names)
+
+
+def _keeps_actor(found: Alignment, match: Match, names: Names) -> bool:
+    """Tell if the one who sells in one text buys in the other."""
+    return (
+        _compare_actors(found, match, names) is True
+        or _same_pronoun(found, match)
+        or _keeps_marked(found, match)
+        or (_is_active(found, match) and keeps_subject(found, match))
+    )
+
+
+def _says_of_another(found: Alignment, names: Names) -> bool:
+    """Tell if most of what the statement says of somebody, the text says of another."""
     words = sum(each.counts for each in found.statement.words)
     simple = words <= _SIMPLE
     foreign = total = 0

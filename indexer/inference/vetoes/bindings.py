@@ -25,27 +25,22 @@ _BOUND = frozenset(("rel:from", "rel:to", "rel:by", "rel:with", "rel:for", "rel:
 def joins_apart(found: Alignment) -> bool:
     """Tell if two words of the statement belong to clauses of the text that exclude each other."""
     names = list_sure_names(found.statement, found.text)
-    if any(
-        _is_kept_apart(found, *pair, names)
-        for one, other in _pair_up(found)
-        for pair in ((one, other), (other, one))
-    ):
-        return True
-    if any(
-        _is_added(found, *pair)
-        for one, other in _pair_up(found)
-        for pair in ((one, other), (other, one))
-    ):
-        return True
-    return any(
-        (
-            _is_typed(found, one, names)
-            or _is_typed(found, other, names)
-            or _are_repeated(one, other)
-        )
+    pairs = list(_pair_up(found))
+    both_ways = [pair for one, other in pairs for pair in ((one, other), (other, one))]
+    return (
+        any(_is_kept_apart(found, *pair, names) for pair in both_ways)
+        or any(_is_added(found, *pair) for pair in both_ways)
+        or any(_exclude_each_other(found, *pair, names) for pair in pairs)
+    )
+
+
+def _exclude_each_other(found: Alignment, one: Match, other: Match, names: Names) -> bool:
+    """Tell if each word has a rival of its kind in the clause of the other."""
+    comparable = _is_typed(found, one, names) or _is_typed(found, other, names)
+    return (
+        (comparable or _are_repeated(one, other))
         and _has_rival(found, one, other.known.clause, names)
         and _has_rival(found, other, one.known.clause, names)
-        for one, other in _pair_up(found)
     )
 
 

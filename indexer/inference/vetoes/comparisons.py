@@ -144,27 +144,40 @@ def changes_relation(found: Alignment) -> bool:
     if any(each.kind == "converse" for each in found.matches):
         return False
     matches = [each for each in found.near if not _is_light(each.said)]
-    numbers = [each for each in matches if each.said.is_figure]
-    conflicts = load_conflicts()
-    for match in matches:
-        here = match.known.relations
-        for relation in match.said.relations - here - _ignore(found, match):
-            opposed = conflicts.get(relation, frozenset()) & (here - match.said.relations)
-            if opposed and not _is_denied_once(found, match, {relation, *opposed}):
-                return True
-    # Without spaces, `instead` stands behind the one word that it belongs to.
-    instead = matches if found.text.language in UNSPACED else numbers
-    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in instead)
-    replaced = replaced and not any(each.has("neg") for each in found.statement.words)
     directions = ("rel:than",) if found.is_translated else _DIRECTIONS
     return (
-        replaced
+        any(_opposes(found, each) for each in matches)
+        or _loses_instead(found, matches)
         or any(
             _moves(_leave_topics(found, matches, each), each, found.text.language)
             for each in directions
         )
         or (found.is_translated and _turns_way(matches))
     )
+
+
+def _opposes(found: Alignment, match: Match) -> bool:
+    """Tell if one preposition became another that says the opposite: `before`, `after`."""
+    said, known = match.said.relations, match.known.relations
+    conflicts = load_conflicts()
+    opposed = (
+        (relation, conflicts.get(relation, frozenset()) & (known - said))
+        for relation in said - known - _ignore(found, match)
+    )
+    return any(
+        others and not _is_denied_once(found, match, {relation, *others})
+        for relation, others in opposed
+    )
+
+
+def _loses_instead(found: Alignment, matches: Sequence[Match]) -> bool:
+    """Tell if what the text only names as replaced stands alone: `instead of 40`."""
+    if any(each.has("neg") for each in found.statement.words):
+        return False
+    # Without spaces, `instead` stands behind the one word that it belongs to.
+    unspaced = found.text.language in UNSPACED
+    replaced = (each for each in matches if unspaced or each.said.is_figure)
+    return any("rel:instead" in each.known.relations - each.said.relations for each in replaced)
 
 
 def _leave_topics(found: Alignment, matches: Sequence[Match], relation: str) -> list[Match]:

@@ -39,31 +39,53 @@ _DENY_BOTH = frozenset(("de", "nl"))
 def denies(found: Alignment) -> bool:
     """Tell if one of the two denies what the other says, or says its opposite."""
     groups = _group_by_clause(found)
-    for said in groups:
-        if len(groups) > 1 and any(_is_weighty_exception(found, each) for each in said):
-            continue  # names the exception
-        clauses = {each.said.clause for each in said}
-        negated = any(is_negated(found.statement.by_clause[each]) for each in clauses)
-        known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
-        known = known or any(
-            _covers_denial(found, each) for each in {each.known.clause for each in said}
-        )
-        contrast = find_contrast(found, said, is_clause_denied)
-        known = contrast if contrast is not None else known
-        excepted = [each.known for each in said if _is_weighty_exception(found, each)]
-        known = all(_is_denied(found, each) for each in excepted) if excepted else known
-        opposite = _count_turns(found, said) % 2 == 1
-        opposite = opposite and not found.is_compared_back
-        known ^= _rests_on_exception(found, said)
-        limited = negated and any("quant:only" in each.marks for each in found.resting)
-        limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
-        limited = limited or denies_all_others(found) or (negated and _exceeds(found))
-        limited = limited or (negated != known and counts_rest(found, clauses))
-        limited = limited or any(_lacks_denied(found, each) for each in said)
-        limited = limited or (negated != known and _is_stopped(found, said, by_text=negated))
-        if (negated != known) != opposite and not limited and _meets(found, said):
-            return True
-    return False
+    return any(
+        _contradicts(found, said)
+        for said in groups
+        if len(groups) == 1 or not _list_exceptions(found, said)
+    )
+
+
+def _contradicts(found: Alignment, said: Sequence[Match]) -> bool:
+    """Tell if one of the two denies what a clause of the statement says."""
+    clauses = {each.said.clause for each in said}
+    negated = any(is_negated(found.statement.by_clause[each]) for each in clauses)
+    differs = negated != _denies_in_text(found, said, negated=negated)
+    opposite = _count_turns(found, said) % 2 == 1 and not found.is_compared_back
+    if differs == opposite or _allows_both(found, said, clauses) or not _meets(found, said):
+        return False
+    if negated and (_exceeds(found) or any("quant:only" in each.marks for each in found.resting)):
+        return False
+    rests = differs and counts_rest(found, clauses)
+    return not rests and not (differs and _is_stopped(found, said, by_text=negated))
+
+
+def _denies_in_text(found: Alignment, said: Sequence[Match], *, negated: bool) -> bool:
+    """Tell if the text denies what is said there; an exception or a contrast tells it for sure."""
+    contrast = find_contrast(found, said, is_clause_denied)
+    if excepted := _list_exceptions(found, said):
+        denied = all(_is_denied(found, each) for each in excepted)
+    elif contrast is not None:
+        denied = contrast
+    else:
+        clauses = {each.known.clause for each in said}
+        denied = _measure_denied(found, said) > (0 if negated else _MOSTLY)
+        denied = denied or any(_covers_denial(found, each) for each in clauses)
+    return denied ^ _rests_on_exception(found, said)
+
+
+def _list_exceptions(found: Alignment, said: Sequence[Match]) -> list[Word]:
+    return [each.known for each in said if _is_weighty_exception(found, each)]
+
+
+def _allows_both(found: Alignment, said: Sequence[Match], clauses: Collection[int]) -> bool:
+    """Tell if a denial that one of the two lacks leaves both true."""
+    return (
+        _ends_in_both(found, clauses)
+        or _allows_exception_only(found, said)
+        or denies_all_others(found)
+        or any(_lacks_denied(found, each) for each in said)
+    )
 
 
 def _ends_in_both(found: Alignment, clauses: Collection[int]) -> bool:

@@ -22,30 +22,44 @@ _LIMITS = frozenset(("rel:until", "rel:max"))
 
 def changes_quantifier(found: Alignment) -> bool:
     """Tell if `some` became `all`, or `only` was added."""
-    said = list_marks(_list_quantifying(found.statement.words), "quant:")
-    excepting = list_marks(found.text.by_sentence.get(found.focus, ()), "rel:except")
-    if excepting:  # what is forbidden except on Monday is allowed on Monday only
-        said -= {"quant:only"}
-    counted = frozenset(found.places.values())  # `half a year` is six months
-    there = _find_quantifying(found.text) - counted
-    known = list_marks((each for each in found.main if each.place in there), "quant:")
-    if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
+    said, known = _list_said(found), _list_known(found)
+    if _ONLY in said - known - list_marks(_list_focused(found), "quant:"):
         must = "mod:must" in list_marks(found.main, "mod:")
         return not (must or denies_all_others(found))
     if _has_all_but(found) or _counts_several(found):
         return True
     if _ALL in said and (_has_exception(found) or not (_ALL in known or _is_all(found))):
         return True
-    limited = {
-        mark
-        for each in found.main
-        if _limits(each, found, counted)
-        for mark in each.marks & _LIMITED
-    }
-    if "quant:half" in limited and _says_share(found):
-        limited.remove("quant:half")
+    limited = _list_limited(found)
     # Who may not do it fully, may do it in part.
     return bool(limited) and not limited & said and not is_negated(found.statement.words)
+
+
+def _list_said(found: Alignment) -> set[str]:
+    """List the quantifiers of the statement."""
+    said = set(list_marks(_list_quantifying(found.statement.words), "quant:"))
+    if list_marks(_list_focused(found), "rel:except"):
+        said.discard(_ONLY)  # what is forbidden except on Monday is allowed on Monday only
+    return said
+
+
+def _list_known(found: Alignment) -> set[str]:
+    """List the quantifiers of the text that count nothing the statement counts, too."""
+    there = _find_quantifying(found.text) - frozenset(found.places.values())
+    return set(list_marks((each for each in found.main if each.place in there), "quant:"))
+
+
+def _list_focused(found: Alignment) -> Sequence[Word]:
+    """List the words of the sentence that the statement rests on."""
+    return found.text.by_sentence.get(found.focus, ())
+
+
+def _list_limited(found: Alignment) -> set[str]:
+    """List what says in the text that it is not all: `some`; `half a year` is six months."""
+    counted = frozenset(found.places.values())
+    limiting = (each for each in found.main if _limits(each, found, counted))
+    limited = {mark for each in limiting for mark in each.marks & _LIMITED}
+    return limited - {"quant:half"} if _says_share(found) else limited
 
 
 def _says_share(found: Alignment) -> bool:
@@ -78,7 +92,7 @@ def _may_be_all(found: Alignment) -> bool:
 
 
 def _denies_there(found: Alignment) -> bool:
-    return is_negated(found.text.by_sentence.get(found.focus, ()))
+    return is_negated(_list_focused(found))
 
 
 def _addresses_reader(found: Alignment) -> bool:

@@ -79,6 +79,18 @@ def _load(language: str) -> _RepeatWords:
     plurals = {word: int(day) for word, day in load_pairs("weekday_plurals", language).items()}
     phrases = load_pairs("repeat_phrases", language)
     weekdays = {**grammar.weekdays, **plurals}
+    return _RepeatWords(
+        _compile_repeats(grammar, plurals, language),
+        phrases,
+        compile_words(phrases, language),
+        weekdays,
+        _compile_more(weekdays, language),
+    )
+
+
+def _compile_repeats(
+    grammar: Grammar, plurals: Mapping[str, int], language: str
+) -> tuple[Template, ...]:
     fields = {
         "day": build_alternatives(grammar.weekdays),
         "days": build_alternatives(plurals),
@@ -88,17 +100,14 @@ def _load(language: str) -> _RepeatWords:
     }
     entries = (each.partition(" ") for each in load_entries("repeat_templates", language))
     pairs = [(interval, template) for interval, _space, template in entries]
+    return compile_templates(pairs, fields, language)
+
+
+def _compile_more(weekdays: Mapping[str, int], language: str) -> re.Pattern[str]:
+    """Compile the days that follow one: `Tuesday | , Thursday and on Saturday`."""
     links = build_alternatives(list(map(fold, load_entries("day_link_words", language))))
     day = f"(?:{build_alternatives(weekdays)})"
-    # `Tuesday, Thursday and on Saturday`
-    more = re.compile(rf"\s{{0,2}}(?:{links})\s{{0,2}}(?:\w{{1,3}}\s)?(?P<more>{day})(?!\w)")
-    return _RepeatWords(
-        compile_templates(pairs, fields, language),
-        phrases,
-        compile_words(phrases, language),
-        weekdays,
-        more,
-    )
+    return re.compile(rf"\s{{0,2}}(?:{links})\s{{0,2}}(?:\w{{1,3}}\s)?(?P<more>{day})(?!\w)")
 
 
 def find_repeat(text: str, grammar: Grammar) -> RepeatMention | None:

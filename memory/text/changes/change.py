@@ -32,9 +32,11 @@ from memory.text.assertion import (
     list_doubts,
 )
 from memory.text.changes.corrections.correction import correct_words
-from memory.text.changes.disposal import disposes_of, is_number
+from memory.text.changes.endings.debt import settles_debt
+from memory.text.changes.endings.disposal import disposes_of, is_number
+from memory.text.changes.endings.farewell import takes_leave_of
+from memory.text.changes.endings.pet_death import loses_pet
 from memory.text.changes.event_change import changes_event
-from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.frames.value_change import changes_value
 from memory.text.changes.marriage import ends_couple
 from memory.text.changes.name_change import changes_name
@@ -45,7 +47,6 @@ from memory.text.changes.person_state import (
     is_recent,
     says_more_of_school,
 )
-from memory.text.changes.pet_death import loses_pet
 from memory.text.changes.role_change import changes_role, grows_older
 from memory.text.changes.things import names_other_one
 from memory.text.changes.times import strip_times
@@ -100,6 +101,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or any(disposes_of(parse_statement(new), parse_statement(each)) for each in _list_told(old))
         or ends_couple(parse_statement(new), parse_statement(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
+        or settles_debt(parse_statement(new), parse_statement(old))
     )
 
 

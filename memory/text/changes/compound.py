@@ -14,7 +14,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts
-from memory.text.changes.disposal import disposes_of
+from memory.text.changes.endings.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.frames.value_change import changes_value
 from memory.text.changes.name_change import renames

@@ -160,6 +160,15 @@ def test_a_slip_of_the_keyboard_is_forgiven(typo: str) -> None:
     assert found.grade is Grade.ANSWERS
 
 
+@pytest.mark.parametrize("typo", ["bufet", "bufffet", "buffett"])
+def test_in_a_short_word_only_a_letter_written_once_or_twice_too_often_is_forgiven(
+    typo: str,
+) -> None:
+    found = ask(f"How much is the {typo}?", "The buffet is £17.50.")
+    assert found.grade is Grade.ANSWERS
+    assert ask("How much is the bufet?", "The bufest is £2.").grade is not Grade.ANSWERS
+
+
 @pytest.mark.parametrize(
     ("question", "text"),
     [

@@ -157,3 +157,15 @@ def test_what_is_private_in_a_folder_is_counted_apart(multis: Shell, tmp_path: P
     assert done.stdout == "1 indexed and 2 left readable by you alone (admin)\n"
     done = multis("index", str(folder / "rent.md"), "--scope", "kb", "--json")
     assert json.loads(done.stdout)["scope"] == "kb"
+
+
+def test_a_name_that_is_no_text_keeps_nothing_else_from_being_read(
+    multis: Shell, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    for name in (b"\xff.md", b"note.md"):
+        (folder / os.fsdecode(name)).write_text("The ferry sails at noon.")
+    done = multis("index", str(folder), "--scope", "kb")
+    assert done.stderr.endswith("The name of ?.md is not valid UTF-8. Rename it and try again.\n")
+    assert done.stdout == "1 failed and 1 indexed\n"

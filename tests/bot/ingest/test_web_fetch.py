@@ -326,6 +326,9 @@ async def test_other_failures_are_sentences(tmp_path: Path) -> None:
         "https://me:pw@example.org/",
         "https://xn--",
         "https://xn--a.x",
+        pytest.param(
+            "https://x/" + " " * 60_000, id="too long once its signs are written as codes"
+        ),
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:

@@ -9,9 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages import UserError
+from bot.operations.replica import fetch_listed
 from bot.replica.files import FileCopier, FileList, fetch_files, find_list, place_content
 from bot.replica.litestream import open_litestream
 from bot.replica.objects import DEEPEST, FILES, SftpObjects, open_objects
+from bot.replica.replicator import Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import read_state
 from tests.bot.replica.drill import a_home, run_failing, settings_for
@@ -49,6 +51,36 @@ def test_a_list_of_objects_without_end_is_refused(tmp_path: Path) -> None:
         FileCopier(home.folder, NOON - NOON).copy(place, home.list_kept_files(), NOON)
     with pytest.raises(UserError, match="the replica is damaged"):
         find_list(place, None)
+
+
+def test_a_list_from_the_end_of_all_time_keeps_nothing_from_being_copied(tmp_path: Path) -> None:
+    home = a_home(tmp_path)
+    with open_objects(settings_for(tmp_path)) as objects:
+        objects.put("lists/99991231T235959.999999Z.json", b'{"format": 1, "files": {}}')
+        assert FileCopier(home.folder, NOON - NOON).copy(objects, home.list_kept_files(), NOON)
+        assert "config.json" in find_list(objects, None).files
+
+
+@pytest.mark.parametrize("damaged", ["content", "list", "missing"])
+async def test_what_a_trial_finds_damaged_is_copied_again(tmp_path: Path, damaged: str) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    replicator = Replicator(open_litestream(home, settings), lambda: NOON)
+    await replicator.copy_files()
+    with open_objects(settings) as objects:
+        files = find_list(objects, None)
+        place = place_content(files.files["memory/chats/a/memory.md"])
+        objects.put(files.name if damaged == "list" else place, b"Mallory's")
+        if damaged == "missing":
+            objects.delete([place])
+    (tmp_path / "trial").mkdir()
+    with pytest.raises(UserError) as found:
+        fetch_listed(settings, None, tmp_path / "trial")
+    replicator.note_trial(found.value)
+    await replicator.copy_files()
+    (tmp_path / "again").mkdir()
+    fetch_listed(settings, None, tmp_path / "again")
+    text = (tmp_path / "again/memory/chats/a/memory.md").read_text()
+    assert text == "in memory/chats/a/memory.md"
 
 
 def test_files_that_would_fill_the_disk_are_not_fetched(tmp_path: Path) -> None:

@@ -350,3 +350,22 @@ async def test_nothing_in_a_closed_folder_is_indexed_or_stays(
     )
     with pytest.raises(UserError, match="belongs to multis itself"):
         await look(inside)
+
+
+@pytest.mark.parametrize("name", [b"\xff.md", b"\xff/plan.md"], ids=["file", "folder"])
+async def test_a_name_that_is_no_text_keeps_nothing_else_from_being_read(
+    living: LivingFolder, folder: Path, name: bytes
+) -> None:
+    """Whoever may write to the folder may name a file so, and then another way."""
+    bad = folder / os.fsdecode(name)
+    bad.parent.mkdir(exist_ok=True)
+    write(bad, "The ferry sails at noon.")
+    told = await look(living)
+    assert [kind for kind, _ in told].count("indexed") == 2
+    assert [each for kind, each in told if kind == "failed"] == [bad.name]
+    top = folder / bad.relative_to(folder).parts[0]
+    renamed = folder / ("good" + top.suffix)
+    move(top, renamed)
+    assert [kind for kind, _ in await look(living, top, renamed)] == ["indexed"]
+    move(renamed, top)
+    assert "removed" in [kind for kind, _ in await look(living, top, renamed)]

@@ -43,6 +43,12 @@ async def test_what_fits_the_question_beats_what_is_merely_important(world: Worl
     assert (await found(world, "which boat has a torn sail"))[0].startswith("The boat Zephyr")
 
 
+async def test_a_misspelt_word_finds_what_it_was_meant_to_be(world: World) -> None:
+    await say(world, "The dentist is called Ames")
+    await say(world, "The bins are called out on Friday")
+    assert (await found(world, "whats the dentst called"))[0] == "The dentist is called Ames"
+
+
 @pytest.mark.spec("S1-49", "S1-50")
 async def test_where_the_words_fit_alike_the_more_important_comes_first(world: World) -> None:
     for importance in (3, 9, 1, 7, 5, 10):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.facts.told_change import is_told
 from memory.text.statement import LONGEST
 from memory.text.telling import select_told, tells_something
 
@@ -39,6 +40,64 @@ TOLD = (
     "14日の3時に歯医者",
     "肉はもう食べません",
 )
+OF_OTHERS = (
+    "Papa nimmt Blutdrucktabletten am Abend",
+    "der Ersatzschlüssel liegt unter der Matte",
+    "das Fahrrad steht im Keller",
+    "nan takes her tablets at six",
+    "the cleaner comes on Fridays",
+    "Jo paid me back",
+    "the bike's booked in for a service",
+    "dad's home from the clinic",
+    "la gata se llama Luna",
+    "el curso cuesta 80 euros",
+    "il corso costa 80 euro al mese",
+    "il cane dorme in cucina",
+    "le chat dort dans le garage",
+    "mon frère travaille à la poste",
+    "de fiets staat achter het huis",
+    "oma eet geen vlees",
+    "Аня купила новый велосипед",
+    "запасной ключ лежит в ящике",
+    "女儿对牛奶过敏",
+    "自行车停在楼下",
+    "钢琴课改到周五了",
+    "a gata se chama Lua",
+    "rent's 690 now",
+    "Papa braucht jetzt 2 Tabletten",
+    "аренда теперь 40 тысяч",
+    "课现在是80块",
+)
+NEAR_MISSES = (
+    "wo liegt der Schlüssel",
+    "nimmt Papa noch Tabletten",
+    "Fahrt nach Rom Preise",
+    "deftige Kost Rezepte",
+    "kleinster Staat Europas Name",
+    "hotel costa brava agosto",
+    "casa in vendita costa amalfitana",
+    "house for sale in Leeds",
+    "pharmacy open now 24 hours",
+    "road works on the M25",
+    "hat shop near the station",
+    "external hard drives price",
+    "places to eat at 10 pm",
+    "where grandma lives now",
+    "how the boiler goes on",
+    "cuándo viene el fontanero",
+    "dove abita la nonna",
+    "où habite ma tante",
+    "waar ligt de sleutel",
+    "где лежит ключ",
+    "сколько стоит билет",
+    "车停在哪里",
+    "小明对什么过敏",
+    "latest bitcoin price now",
+    "gym prices Leeds 2026",
+    "rezept für kartoffelsuppe mit speck",
+    "ferme à vendre en bretagne",
+    "abierto ahora farmacia centro",
+)
 NOT_TOLD = (
     "",
     "moved",
@@ -62,6 +121,16 @@ NOT_TOLD = (
     "駐車場はありませんか",
     "translate: moved to Leeds last week",
 )
+
+
+@pytest.mark.parametrize("text", OF_OTHERS)
+def test_what_somebody_or_something_does_is_told(text: str) -> None:
+    assert is_told(text)
+
+
+@pytest.mark.parametrize("text", NEAR_MISSES)
+def test_what_only_looks_so_is_not(text: str) -> None:
+    assert not is_told(text)
 
 
 @pytest.mark.parametrize("text", TOLD)

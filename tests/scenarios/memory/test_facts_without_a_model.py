@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import Access
-from bot.answering.own_data.matching_facts import OFFER
+from bot.answering.own_data.told_here import OFFER
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm
 

@@ -12,6 +12,7 @@ NOW = datetime(2026, 3, 18, 9, tzinfo=UTC)  # a Wednesday
 @pytest.mark.parametrize(
     "text",
     [
+        "The car's booked in at Halfords on Friday",
         "Je vais à Paris vendredi",
         "On est à Lille vendredi",
         "J'ai une visite vendredi",

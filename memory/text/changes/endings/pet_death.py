@@ -10,7 +10,7 @@ from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_folded, load_all_words
 from memory.text.assertion import is_unsure
-from memory.text.changes.disposal import is_number
+from memory.text.changes.endings.disposal import is_number
 from memory.text.persons import PETS, find_heads
 from memory.text.statement import Statement, find_pattern, list_tokens
 from memory.text.values import names_thing

@@ -106,31 +106,33 @@ def _list_things(
     text: str, found: re.Match[str], now: Statement, language: str
 ) -> list[tuple[str, ...]]:
     """List what a clause names with an article or `my`; none of what belongs to somebody else."""
+    before, behind = list_tokens(text[: found.start()]), list_tokens(text[found.end() :])
     if language in WITHOUT_ARTICLES:
-        parted = list_tokens(text[found.end() :]) or list_tokens(text[: found.start()])
-        return [_take_words(parted, language)]
-    behind = list_tokens(text[found.end() :])
+        return [_take_words(behind or before, language)]
     if thing := _find_object(text[found.end() :], now, language):
         return [thing]
-    if behind[:1] and behind[0] in _load_determiners(language) and _is_owned(behind[1:], language):
+    if behind and behind[0] in _load_determiners(language) and _is_owned(behind[1:], language):
         return []  # `changé les pneus de la Clio`
     if behind and language == "en" and behind[0] not in load_stopwords(language):
         return [_take_words(behind, language)]  # `swapped tyres on the Focus`
-    tokens = list_tokens(text)
-    spoken = list_tokens(found.group())
-    verb = {spoken[0], spoken[-1]}  # gave my piano away
+    return _list_led(list_tokens(text), before, list_tokens(found.group()), language)
+
+
+def _list_led(
+    tokens: Sequence[str], before: Sequence[str], verb: Sequence[str], language: str
+) -> list[tuple[str, ...]]:
+    """List the things behind an article or `my`, or what opens a clause without either."""
+    around = {verb[0], verb[-1]}  # gave my piano away
     known = _load_determiners(language)
     if tokens[0] in load_folded("moving_auxiliaries", language):
         known |= load_words("other_persons", language)  # a note: `has sold her Clio`
-    starts = [n for n, each in enumerate(tokens) if each in known]
-    if not starts and tokens[0] not in load_stopwords(language) and tokens[0] not in verb:
-        return [_take_words(list_tokens(text[: found.start()]), language)]  # `Polo sold`
-    things = [
-        _take_words([each for each in tokens[n + 1 :] if each not in verb], language)
-        for n in starts
-        if not _is_owned(tokens[n + 1 :], language)
-    ]
-    return [each for each in things if each] if len(things) == len(starts) else []
+    led = [tokens[n + 1 :] for n, each in enumerate(tokens) if each in known]
+    if not led and tokens[0] not in load_stopwords(language) and tokens[0] not in around:
+        return [_take_words(before, language)]  # `Polo sold`
+    if any(_is_owned(each, language) for each in led):
+        return []
+    things = (_take_words([one for one in each if one not in around], language) for each in led)
+    return [each for each in things if each]
 
 
 def _find_object(behind: str, now: Statement, language: str) -> tuple[str, ...]:
