@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.own_data.about_multis import drop_all, join_words
-from bot.answering.own_data.named_documents import find_only
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -171,6 +170,8 @@ async def find_document(
     turn: Turn, documents: Sequence[Document], question: AskedQuestion
 ) -> Document | None:
     """Return the one document that a request names, if it asks for nothing more special."""
+    from bot.answering.own_data.named_documents import find_only  # few questions name one
+
     return await find_only(turn, documents, _cut_request(question), question.language)
 
 

@@ -7,11 +7,6 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.own_data.named_documents import (
-    extract_terms_but_common,
-    find_named,
-    find_only,
-)
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import find_leave_word
 from bot.answering.small_talk import strip_courtesies
@@ -132,6 +127,11 @@ def _is_rest_common(text: str, phrase: str, language: str) -> bool:
     return (load_folded("fillers", language) | set(knowing)).issuperset(rest)
 
 
+def extract_terms_but_common(text: str, language: str) -> list[str]:
+    common = load_stopwords(language)
+    return [each for each in map(fold, tokenize(unify(text))) if each not in common]
+
+
 def _find_rest(text: str, phrase: str, language: str) -> str:
     folded = join_words(text)
     if not load_question_words(language).is_spaced:
@@ -240,6 +240,8 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         shown = dict(enumerate((each.code for each in documents[:LISTED]), 1))
         await turn.services.shown_lists.save(turn.message.chat.key, "documents", shown)
         return _list_documents(documents, asked.language)
+    from bot.answering.own_data.named_documents import find_only  # few questions name one
+
     if asked.about is About.READING:
         return _find_read(documents, asked)
     named = await find_only(turn, documents, asked.name, asked.language)
@@ -307,6 +309,8 @@ async def _show_document(turn: Turn, document: Document, about: About) -> str:
 
 
 def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
+    from bot.answering.own_data.named_documents import find_named  # as above
+
     found = find_named(documents, asked.name, asked.language)
     return (
         format_phrase("read", asked.language, name=escape_markup(found[0].name)) if found else None

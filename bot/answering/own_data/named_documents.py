@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from bot.answering.own_data.about_multis import extract_terms_but_common
 from bot.turns.command import Turn
 from indexer.documents import Document, Hit
 from indexer.search.context import EXTRACTED
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
-from indexer.text.stopwords import load_stopwords
 
 
 def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:
@@ -46,11 +46,6 @@ async def _find_titled(
     hits = await turn.services.store.search(turn.recall, words, limit=EXTRACTED, now=turn.now)
     titled = {each.file for each in hits if wanted <= _list_title_terms(each, language)}
     return [each for each in documents if each.file in titled]
-
-
-def extract_terms_but_common(text: str, language: str) -> list[str]:
-    common = load_stopwords(language)
-    return [each for each in map(fold, tokenize(unify(text))) if each not in common]
 
 
 def _list_wanted(words: str, language: str) -> frozenset[str]:

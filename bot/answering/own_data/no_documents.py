@@ -1,8 +1,8 @@
 """The reply to a question where nothing is indexed."""
 
 from bot.answering.extracts.phrases import format_phrase
+from bot.answering.own_data.about_multis import extract_terms_but_common
 from bot.answering.own_data.matching_facts import has_told
-from bot.answering.own_data.named_documents import extract_terms_but_common
 from bot.answering.own_data.told_here import has_told_here
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.mentions import asks_of_oneself
