@@ -132,7 +132,7 @@ class Client:
         )
 
     async def _confirm_readers(self) -> None:
-        """Compare who reads in doubted rooms with their state; what fails is tried again later."""
+        """Compare who reads in doubted rooms with their state, again and again until it is so."""
         for name in sorted(self._nio.doubted & self._nio.rooms.keys()):
             try:
                 answer = check_answer(await get_answer(self._nio.room_get_state(name)))
@@ -140,9 +140,8 @@ class Client:
                 log.warning("Matrix: who reads in a room is not known: %s", error)
                 continue
             known = build_room(self._nio.rooms[name], unclear=False)
-            if not is_read_by_same(known, answer.events):
-                self._nio.unclear.add(name)
-            self._nio.doubted.discard(name)
+            if is_read_by_same(known, answer.events):
+                self._nio.doubted.discard(name)
 
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """Return `gap` with its missing events fetched; not all of them if there are very many."""

@@ -90,8 +90,12 @@ async def test_who_seems_to_leave_has_left_when_the_state_says_so(
     assert is_private(server) is private
 
 
-async def test_a_room_is_doubted_until_the_server_tells_its_state(server: Homeserver) -> None:
-    server.answers["state"] = "no"
+@pytest.mark.parametrize("first", ["no", json.dumps(PEOPLE)], ids=["no answer", "another state"])
+async def test_a_room_is_doubted_until_the_server_tells_its_state(
+    server: Homeserver, first: str
+) -> None:
+    """A state may be newer than the events that came so far, as where a room is being made."""
+    server.answers["state"] = first
     await server.sync(a_room(*PEOPLE))
     await server.sync(a_room(said=(LEFT,)))
     server.answers["state"] = json.dumps(PEOPLE[:2])
