@@ -13,6 +13,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -80,6 +81,37 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
+    async def _handle_to_device(self, response: Any) -> None:
+        """Handle what was sent to this device, in one transaction, from whom it has a room with.
+
+        Anybody may send to it what takes a disk some time; nobody else has anything to tell it.
+        """
+        told = response.to_device_events
+        response.to_device_events = [each for each in told if self._knows(each, response)]
+        with self.store.database.atomic() if self.store else nullcontext():
+            await super()._handle_to_device(response)
+
+    def _knows(self, event: Any, response: Any) -> bool:
+        """Return whether whoever sent an event is in a room with us, or invites us to one."""
+        sender = _get_text(event, "sender")
+        if not sender:
+            return False
+        if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
+            return True
+        came = (
+            event
+            for room in response.rooms.join.values()
+            for event in (*room.state, *room.timeline.events)
+            if _get_text(event, "state_key") == sender
+        )
+        invites = (
+            event
+            for room in response.rooms.invite.values()
+            for event in room.invite_state
+            if _get_text(event, "sender") == sender
+        )
+        return next(came, None) is not None or next(invites, None) is not None
+
     def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
         try:
             return super()._handle_decrypt_to_device(to_device_event)
@@ -106,10 +138,10 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
                 return self._decrypt(event, room_id)
             if not _is_beside(event):
                 super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
-                if get_text(event.source, "type") in DECIDING and len(room.users) <= TWO:
+                if _get_text(event, "type") in DECIDING and len(room.users) <= TWO:
                     self.doubted.add(room_id)
         except BROKEN as error:
-            if get_text(event.source, "type") in DECIDING:
+            if _get_text(event, "type") in DECIDING:
                 self.unclear.add(room_id)
             _log_passed_over("an event", error)
         return None
@@ -121,7 +153,8 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         """
         event.room_id = room_id
         found = self.olm._decrypt_megolm_no_error(event)
-        return None if found is None or "state_key" in found.source else found
+        source = getattr(found, "source", None)
+        return None if not isinstance(source, dict) or "state_key" in source else found
 
     async def _collect_key_requests(self) -> None:
         try:
@@ -133,8 +166,14 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     def _note_unclear(self, room: str, event: Any) -> None:
         """Note a room of which we are told who reads there in a way that we cannot read."""
         bad = isinstance(event, nio.BadEvent | nio.UnknownBadEvent)
-        if bad and get_text(event.source, "type") in DECIDING:
+        if bad and _get_text(event, "type") in DECIDING:
             self.unclear.add(room)
+
+
+def _get_text(event: Any, key: str) -> str:
+    """Return a text of an event as it came; the library has none for some, and any for others."""
+    source = getattr(event, "source", None)
+    return get_text(source, key) if isinstance(source, dict) else ""
 
 
 def _is_beside(event: Any) -> bool:
@@ -142,7 +181,7 @@ def _is_beside(event: Any) -> bool:
 
     Servers go by the state without a key alone; the library takes any for it.
     """
-    kind, key = get_text(event.source, "type"), get_text(event.source, "state_key")
+    kind, key = _get_text(event, "type"), _get_text(event, "state_key")
     return bool(key) and kind != MEMBER
 
 

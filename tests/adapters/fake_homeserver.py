@@ -18,7 +18,8 @@ from adapters.matrix.session import Session
 from adapters.matrix.settings import MatrixSettings
 from adapters.shared.http_server import open_loopback, open_server
 
-ME, EVIL, OWNER, ROOM = "@multis:here", "@evil:there", "@owner:here", "!room:here"
+ME, EVIL, OWNER = "@multis:here", "@evil:there", "@owner:here"
+ROOM, OTHER = "!room:here", "!other:here"
 KEYS = {"signed_curve25519": 50}
 MEGOLM = "m.megolm.v1.aes-sha2"
 
@@ -46,8 +47,10 @@ class Homeserver(Struct):
         """Encrypt for the bot's device, as any device of anybody may."""
         device = device or vodozemac.Account()
         account = self.client._nio.olm.account
+        before = set(account.one_time_keys["curve25519"])
         account.generate_one_time_keys(1)
-        once = next(iter(account.one_time_keys["curve25519"].values()))
+        keys = account.one_time_keys["curve25519"]
+        once = next(keys[name] for name in keys if name not in before)
         own = account.identity_keys["curve25519"]
         curve = vodozemac.Curve25519PublicKey.from_base64
         session = device.create_outbound_session(curve(own), curve(once))
@@ -60,11 +63,15 @@ class Homeserver(Struct):
         return {"type": "m.room.encrypted", "sender": EVIL, "content": content}
 
     async def hear_stranger(self) -> "Stranger":
-        """Give the bot the key for what a stranger encrypts in `ROOM`, as their device would."""
+        """Give the bot the key for what a stranger encrypts in `ROOM`, as their device would.
+
+        They are in another room together.
+        """
         stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
         own = self.client._nio.olm.account.identity_keys["ed25519"]
         key = json.dumps(stranger.build_key(own))
-        await self.sync(to_device=[self.encrypt(key, stranger.device)])
+        met = {"join": {OTHER: a_room(a_member(ME), a_member(EVIL))["join"][ROOM]}}
+        await self.sync(met, [self.encrypt(key, stranger.device)])
         return stranger
 
 
@@ -139,6 +146,6 @@ def a_member(person: str, membership: str = "join", **more: object) -> Event:
     return an_event("m.room.member", content, state_key=person, sender=person)
 
 
-def a_room(*state: Event, said: tuple[Event, ...] = ()) -> dict[str, object]:
+def a_room(*state: Event, said: tuple[Event, ...] = ()) -> dict[str, dict[str, object]]:
     timeline = {"events": list(said), "limited": False, "prev_batch": "p"}
     return {"join": {ROOM: {"state": {"events": list(state)}, "timeline": timeline}}}

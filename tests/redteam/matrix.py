@@ -4,6 +4,8 @@ import json
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
+import vodozemac
+
 from adapters.matrix.answers import BROKEN
 from adapters.matrix.events import Room
 from adapters.matrix.translate import MatrixAccount, parse_event
@@ -15,6 +17,7 @@ from tests.adapters.fake_homeserver import (
     ROOM,
     Event,
     Homeserver,
+    Stranger,
     a_homeserver,
     a_member,
     a_room,
@@ -120,7 +123,8 @@ async def attack_matrix(folder: Path) -> AsyncIterator[Outcome]:
             yield await _try(f"encrypted to the device: {plaintext[:20]}", act)
         for event in TO_DEVICE:
             yield await _try(f"to the device: {event}", server.sync(to_device=[event]))
-        for attack in (_attack_rooms, _attack_keys, _attack_readers, _attack_covers):
+        tries = (_attack_rooms, _attack_keys, _attack_disk, _attack_readers, _attack_covers)
+        for attack in tries:
             async for outcome in attack(server):
                 yield outcome
 
@@ -150,6 +154,16 @@ async def _attack_keys(server: Homeserver) -> AsyncIterator[Outcome]:
         await server.sync(to_device=[an_event("m.key.verification.start", START)])
         server.answers["query"] = json.dumps({"device_keys": {EVIL: devices}})
         yield await _try(f"a stranger's devices are {devices}", server.client.sync_keys())
+
+
+async def _attack_disk(server: Homeserver) -> AsyncIterator[Outcome]:
+    """Keys for rooms that do not exist, from somebody with whom the bot is in no room."""
+    server.client._nio.rooms.clear()
+    stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
+    key = json.dumps(stranger.build_key(server.client._nio.olm.account.identity_keys["ed25519"]))
+    await server.sync(to_device=[server.encrypt(key, stranger.device)])
+    kept = any(True for _key in server.client._nio.olm.inbound_group_store)
+    yield Outcome("a stranger's key for a room", "it is kept for ever" if kept else "")
 
 
 async def _attack_readers(server: Homeserver) -> AsyncIterator[Outcome]:

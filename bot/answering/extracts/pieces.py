@@ -81,7 +81,11 @@ class Piece(Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return split_cells(self.block) if self.head else ()
+        """The cells of a row, one for each column at least: a row may end before its head does."""
+        if not self.head:
+            return ()
+        found = split_cells(self.block)
+        return found + ("",) * (len(self.columns) - len(found))
 
     def list_parts(self, language: str) -> list[frozenset[str]]:
         """Return the terms of each of its cells, of each that a cell lists, or all of its terms."""

@@ -92,8 +92,6 @@ def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str)
     "Who has the late shift?" asks for no shift: "late" tells which row is meant. In the row "Quick
     30", the 30 of "30 °C" does not.
     """
-    if at >= len(piece.cells):
-        return False
     head = parse_sentence(piece.columns[at], language)
     cell = parse_sentence(piece.cells[at], language)
     first = parse_sentence(piece.cells[0], language)
@@ -115,7 +113,7 @@ def tells_kind(head: str, kind: Kind, language: str) -> bool:
 def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:
     """Return whether a row has nothing in the columns asked for."""
     cells = piece.cells
-    return bool(columns) and all(at >= len(cells) or cells[at] in BLANK for at in columns)
+    return bool(columns) and all(cells[at] in BLANK for at in columns)
 
 
 def find_naming_columns(
@@ -138,9 +136,8 @@ def select_columns(piece: Piece, asked: Sequence[int], named: Sequence[int]) -> 
     if not asked or len(heads) <= WHOLE:
         return piece.head, piece.block
     kept = sorted({*(named or (0,)), *asked})
-    cells = piece.cells
-    head = _format_row([heads[at] for at in kept])
-    row = _format_row([cells[at] if at < len(cells) else "" for at in kept])
+    head = _format_row([heads[at] if at < len(heads) else "" for at in kept])
+    row = _format_row([piece.cells[at] for at in kept])
     return f"{head}\n{_format_row(['---'] * len(kept))}", row
 
 

@@ -37,6 +37,24 @@ def test_of_rows_that_say_as_much_none_is_the_one_asked_for() -> None:
     assert ask("what does renting a tandem cost per day", PRICES).grade is Grade.MAYBE
 
 
+def test_a_row_with_more_cells_than_its_head_is_shown() -> None:
+    rows = (
+        "| Service | Price | Members | Opens | Room | Floor |",
+        "|---|---|---|---|---|---|",
+        "| Rental | £22 | £18 | 09:00 | 3 | 1 | bikes |",
+        "| Repair | £95 | £76 | 10:00 | 4 | 2 |\n",
+    )
+    found = ask("what is the price of bikes?", "\n".join(rows))
+    assert "£22" in str(found)
+
+
+def test_a_row_that_ends_before_its_head_does_is_no_trouble() -> None:
+    short = (
+        "| Year | House | Boiler | Note | Boiler |\n|---|---|---|---|---|\n| 2025 | Elm | £9 | – |"
+    )
+    assert "£9" in ask("how much is the boiler?", short).text
+
+
 SWIMS = "| Ingresso | Prezzo |\n|---|---|\n| Dieci ingressi | 55 € |\n| Ridotto | 4 € |"
 
 

@@ -1,0 +1,77 @@
+"""Anybody may send something to the bot's device: that takes nobody's time."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import vodozemac
+
+from tests.adapters.fake_homeserver import (
+    EVIL,
+    ME,
+    ROOM,
+    Event,
+    Homeserver,
+    Stranger,
+    a_homeserver,
+    a_member,
+    a_room,
+    an_event,
+)
+
+INVITED = {"invite": {ROOM: {"invite_state": {"events": [a_member(EVIL)]}}}}
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Homeserver]:
+    async with a_homeserver(tmp_path) as opened:
+        yield opened
+
+
+def build_key(server: Homeserver) -> Event:
+    stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
+    own = server.client._nio.olm.account.identity_keys["ed25519"]
+    return server.encrypt(json.dumps(stranger.build_key(own)), stranger.device)
+
+
+def count_keys(server: Homeserver) -> int:
+    return sum(1 for _key in server.client._nio.olm.inbound_group_store)
+
+
+async def test_a_stranger_leaves_no_key_here(server: Homeserver) -> None:
+    await server.sync(to_device=[build_key(server)])
+    assert count_keys(server) == 0
+
+
+@pytest.mark.parametrize(
+    "rooms",
+    [a_room(a_member(ME), a_member(EVIL)), a_room(said=(a_member(EVIL),)), INVITED],
+    ids=["who is in a room", "who comes into it", "who invites"],
+)
+async def test_the_key_of_somebody_with_a_room_is_kept(
+    server: Homeserver, rooms: dict[str, object]
+) -> None:
+    await server.sync(rooms, [build_key(server)])
+    assert count_keys(server) == 1
+    await server.sync(to_device=[build_key(server)] if "join" in rooms else [])
+    assert count_keys(server) == (2 if "join" in rooms else 1)
+
+
+async def test_many_keys_are_written_to_the_disk_at_once(server: Homeserver) -> None:
+    done = list[str]()
+    keys = [build_key(server) for _ in range(20)]
+    server.client._nio.store.database.connection().set_trace_callback(done.append)
+    await server.sync(a_room(a_member(ME), a_member(EVIL)), keys)
+    assert count_keys(server) == 20
+    first, last = done.index("BEGIN"), done.index("COMMIT")
+    written = [at for at, sql in enumerate(done) if "megolminboundsessions" in sql]
+    assert first < min(written) < max(written) < last
+
+
+async def test_what_fails_keeps_none_of_the_others_back(server: Homeserver) -> None:
+    bad = an_event("m.room.encrypted", {"algorithm": 1, "ciphertext": [], "sender_key": {}})
+    deep = server.encrypt("[" * 60_000)
+    told = [bad, deep, build_key(server)]
+    await server.sync(a_room(a_member(ME), a_member(EVIL)), told)
+    assert count_keys(server) == 1
