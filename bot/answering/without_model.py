@@ -23,7 +23,6 @@ from bot.answering.own_data.matching_facts import (
     format_facts,
     restates_one,
 )
-from bot.answering.own_data.no_documents import format_without_documents
 from bot.answering.own_data.said_before import (
     NOTHING_SAID,
     SaidBefore,
@@ -381,6 +380,8 @@ async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:
     if told and not found.extracts.numbers:  # nothing was asked, so nothing is missing
         return ""
     if not (found.extracts.numbers or found.outline or await _has_documents(turn)):
+        from bot.answering.own_data.no_documents import format_without_documents  # few
+
         return await format_without_documents(turn, found.question)
     if found.task is None:
         return found.extracts.grade.format_lead(found.question.language)
