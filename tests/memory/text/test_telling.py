@@ -62,6 +62,7 @@ OF_OTHERS = (
     "女儿对牛奶过敏",
     "自行车停在楼下",
     "钢琴课改到周五了",
+    "小明的班主任换成李老师了",
     "a gata se chama Lua",
     "rent's 690 now",
     "Papa braucht jetzt 2 Tabletten",
