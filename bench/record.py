@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-HEAD = "# Benchmarks\n\nEach section is written by the command it names; run it to measure again.\n"
+HEAD = "# Benchmarks\n"
 PACKAGES = ("numpy", "pystemmer", "onnxruntime", "bm25s", "tantivy")
 
 

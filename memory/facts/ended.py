@@ -39,6 +39,7 @@ from memory.text.statement import count_clauses, is_comparable, parse_statement
 
 HOUR = 3_600  # seconds
 MOST_PAIRS = 300  # of clauses that are compared for one change
+MOST_LETTERS = 16_000  # of the pairs: of 600 letters each, one costs 60 ms
 
 
 async def find_ended(
@@ -61,7 +62,7 @@ async def find_ended(
     ending = [each for each in found if each.value.validity.until]
     open_ = [each for each in found if each not in ending]
     for group in (open_, [each for each in ending if not each.value.validity.is_over(said)]):
-        texts = _list_latest([get_text(each) for each in group], new)
+        texts = list_latest([get_text(each) for each in group], new)
         choose = partial(choose_ended, new, texts, provenance.said)
         place = await run_aside(choose, _weigh(new, texts))
         if place is not None:
@@ -74,11 +75,15 @@ def _weigh(new: str, texts: Sequence[str]) -> int:
     return count_clauses(new) * (len(new) + sum(map(len, texts)))
 
 
-def _list_latest(texts: Sequence[str], new: str) -> list[str]:
-    """List the first texts, the latest, of which each clause may be compared with each new one."""
+def list_latest(texts: Sequence[str], new: str) -> list[str]:
+    """List the first texts, the latest, that a new one may be compared with: clause by clause, and
+    letter by letter.
+    """
     most = MOST_PAIRS // max(1, count_clauses(new))
-    total = accumulate(map(count_clauses, texts))
-    return [each for each, so_far in zip(texts, total, strict=True) if so_far <= most]
+    clauses = accumulate(map(count_clauses, texts))
+    letters = accumulate(len(new) + len(each) for each in texts)
+    sums = zip(texts, clauses, letters, strict=True)
+    return [each for each, so_far, long in sums if so_far <= most and long <= MOST_LETTERS]
 
 
 async def find_others_ended(

@@ -17,11 +17,13 @@ from bot.answering.question.listed_signs import (
     find_billed,
     has_number,
     has_sign,
+    is_number_of_thing,
     may_be_hour,
     measure_unit,
 )
 from bot.answering.question.meanings import (
     is_negated,
+    is_pronoun,
 )
 from bot.answering.question.mentions import (
     GONE,
@@ -45,9 +47,7 @@ from bot.answering.question.time_signs import (
     names_noon,
     names_range_of_hours,
 )
-from bot.answering.question.time_units import (
-    says_until,
-)
+from bot.answering.question.time_units import lasts_until_season, says_until
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -228,7 +228,7 @@ def _measure_duration(text: str, lists: QuestionWords) -> float:
     if compile_years(lists.language).search(text):
         return LASTING
     dated = _DATE.search(text) or find_calendar(text, lists.language)
-    if dated and says_until(text, lists.language):
+    if (dated and says_until(text, lists.language)) or lasts_until_season(text, lists.language):
         return LASTING
     return 0.4 if has_sign(text, "units", lists) else 0.0
 
@@ -242,7 +242,8 @@ def _measure_frequency(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_phone(text: str, lists: QuestionWords) -> float:
-    digits = (sum(map(str.isdigit, found)) for found in _PHONE.findall(text))
+    found = (each for each in _PHONE.finditer(text) if not is_number_of_thing(each, lists))
+    digits = (sum(map(str.isdigit, each[0])) for each in found)
     if max(digits, default=0) >= _FEWEST_DIGITS:
         return 1.0
     return float(bool(_compile_short_numbers(lists.language).search(fold(unify(text)))))
@@ -343,7 +344,10 @@ def _names_place(text: str, lists: QuestionWords) -> bool:
 def _opens_place(sign: str, following: str, lists: QuestionWords) -> bool:
     light = load_stopwords(lists.language)
     phrase, gone, _rest = following.partition(GONE)
-    words = [each for each in _RUN.findall(phrase) if each not in light]
+    runs = _RUN.findall(phrase)
+    if runs and is_pronoun(runs[0], lists) and light.issuperset(runs[1:2]):
+        return False  # "in it" is wherever that is, "in its box" is somewhere
+    words = [each for each in runs if each not in light]
     if not words:
         return not (gone or sign in light)  # "on us" is nowhere, "upstairs" is somewhere
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from bot.answering.extracts.answer_signs import measure_kind, tells_hour
 from bot.answering.extracts.matching import ENOUGH, match
@@ -23,6 +23,7 @@ from bot.answering.question.time_units import (
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -65,6 +66,22 @@ def find_counted_noun(question: AskedQuestion) -> str:
     found = next((each for each in behind if each not in stops and not lists.is_light(each)), "")
     done = found not in behind[:1] and is_done(found, fold(question.text), question.language)
     return "" if done else found
+
+
+def list_counted_nouns(question: AskedQuestion) -> list[str]:
+    """List the noun behind "how many", folded, and where it says more of the next, that too.
+
+    "How many solar panels are there?" counts panels.
+    """
+    first, behind = find_counted_noun(question), list_behind_phrase(question)
+    if not first or question.language not in _ADJECTIVE_FIRST:
+        return [first] if first else []
+    stops, asked = load_stopwords(question.language), fold(question.text)
+    run = takewhile(
+        lambda each: each not in stops and not is_done(each, asked, question.language),
+        behind[behind.index(first) :],
+    )
+    return [*run] or [first]
 
 
 def list_behind_phrase(question: AskedQuestion) -> list[str]:
@@ -224,7 +241,21 @@ def may_name_age(text: str, language: str) -> bool:
     """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml"."""
     found = find_quantities(read_text(text, language))
     recurs = has_sign(text, "often", load_question_words(language))  # "every 12 weeks"
-    return any(not each.unit or (each.unit in _AGES and not recurs) for each in found)
+    return any(
+        (each.unit in _AGES and not recurs)
+        if each.unit
+        else not _counts_things(each, text, language)
+        for each in found
+    )
+
+
+def _counts_things(quantity: Quantity, text: str, language: str) -> bool:
+    """Return whether a numeral stands right before a noun, as no age does: "two vegetarians"."""
+    number, light = quantity.word.text, load_stopwords(language)
+    return not number[:1].isdigit() and any(
+        one == number and f"{one} {other}" in text and fold(other) not in light
+        for one, other in pairwise(tokenize(text))
+    )
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:

@@ -39,6 +39,7 @@ from bot.answering.grades.ordering import (
     add_outcome,
     add_very_word,
     put_deed_first,
+    put_denial_first,
     put_named_first,
     put_next_first,
     put_own_words_first,
@@ -84,6 +85,7 @@ _ORDERING = (
     put_own_words_first,
     put_deed_first,
     put_named_first,
+    put_denial_first,
 )
 
 

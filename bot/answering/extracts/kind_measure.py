@@ -22,6 +22,7 @@ from bot.answering.extracts.counting import (
     is_before_number,
     is_beside_number,
     is_near_number,
+    list_counted_nouns,
     may_name_age,
 )
 from bot.answering.extracts.definitions import defines, find_defined
@@ -219,9 +220,10 @@ class KindMeasure(Struct, frozen=True):
             return OTHER_NUMBER
         if self.question.kind is not Kind.NUMBER or in_column:
             return 1.0
-        counted = find_counted_noun(self.question)
-        words = [each for each in self.words if fold(each.text) == counted]
-        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
+        counted = list_counted_nouns(self.question)
+        words = [each for each in self.words if fold(each.text) in counted]
+        text, language = self.piece.text, self.placed.language
+        beside = any(is_beside_number(each, text, language) for each in words)
         return 1.0 if beside or not words else OTHER_NUMBER
 
     def _defines(self, text: str) -> bool:
@@ -283,10 +285,13 @@ class KindMeasure(Struct, frozen=True):
         "at the party" say where the party is.
         """
         names = self.question.kind in (Kind.WHO, Kind.WHERE)
+        # "Which room": "in room 7" tells it.
+        asking = self.question.phrase.split() if self.question.kind is Kind.WHERE else ()
         known = [
             each.text
             for each in self.words
-            if (names and not each.taken) or (each.decides and not each.calendar)
+            if (names and not each.taken and fold(each.text) not in asking)
+            or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
 

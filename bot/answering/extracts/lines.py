@@ -34,6 +34,7 @@ _NAME = compile_late(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
 _CONTACT = compile_late(r"(?:[^\W\d_]{1,9}\.?:? )?\+?\(?\d[\d ()/.-]{4,18}\d")
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
+_CLAUSE_TIME = compile_late(r"\s*\d{1,2}\.[0-5]\d\s[^\W\d_A-Z]")  # "17.20 and": no clause opens so
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 # "Rent 890,00 €", "Deposit: £500": a thing and its value, whose columns were lost.
 _VALUED = compile_late(r"\s(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£%°]|EUR|kr\b|zł)[CF]?)$")
@@ -213,11 +214,19 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
         return True
     first = _find_first_word(line)
     heads = before.isupper() or not first[:1].islower()
-    if _CLAUSE.match(line) or (heads and is_title(before) and _indent(line) > _indent(before)):
+    if (_CLAUSE.match(line) and not _goes_on_with_time(before, line)) or (
+        heads and is_title(before) and _indent(line) > _indent(before)
+    ):
         return True
     if first[:1].islower() or before.rstrip().endswith((",", "-", "，", "、")):
         return False
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
+
+
+def _goes_on_with_time(before: str, line: str) -> bool:
+    """Return whether a sentence goes on with a time, and no clause begins: "17.20 and Huw"."""
+    time = _CLAUSE_TIME.match(line)
+    return bool(time) and not (is_ended(before) or _CLAUSE.match(before) or is_title(before))
 
 
 def is_row(line: str) -> bool:

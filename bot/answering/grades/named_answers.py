@@ -8,7 +8,12 @@ from itertools import dropwhile
 
 from bot.answering.extracts.answer_signs import measure_kind, names_person
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
+from bot.answering.extracts.counting import (
+    find_counted_noun,
+    is_beside_number,
+    list_behind_phrase,
+    list_counted_nouns,
+)
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.extracts.table_rows import tells_kind
@@ -255,7 +260,9 @@ def counts_another(best: Candidate) -> bool:
     if match(words[0], best.piece.own) < ENOUGH and _measures_something(best):
         return False  # "No more than 500 ml may stand on a bench", in what is on acetone
     text, counts = best.piece.text, question.kind is Kind.NUMBER
-    return not is_beside_number(words[0], text, best.placed.language, counts=counts)
+    words += [found[each] for each in list_counted_nouns(question) if counts and each in found]
+    language = best.placed.language
+    return not any(is_beside_number(each, text, language, counts=counts) for each in words)
 
 
 def _measures_something(best: Candidate) -> bool:

@@ -7,13 +7,19 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import UNKNOWN, is_measured
 from bot.answering.extracts.candidate import Candidate, limit_kind
+from bot.answering.extracts.leave_signs import refuses
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.contrasts import supposes_otherwise
 from bot.answering.grades.missing_words import is_asked_verb
-from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun
+from bot.answering.grades.rivals import APART_FROM, PLAIN, TIED, has_noun, lacks_own_words
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import find_meanings, has_condition, is_pronoun
+from bot.answering.question.meanings import (
+    find_meanings,
+    has_condition,
+    is_negated,
+    is_pronoun,
+)
 from bot.answering.question.mentions import points_back
 from bot.answering.question.verbs import is_verb
 from indexer.text.analyzer import tokenize
@@ -22,6 +28,8 @@ from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import load_words
 
 BRIEF = 150  # characters of a sentence that is quoted beside the one it leans on
+DENIED = 0.9  # of the best piece's score: what another has that says no
+_LESS = 0.1  # of the question's words that it may lack
 _HAPPENING = frozenset(("event", "happen"))
 _PLACED = frozenset((Kind.WHEN, Kind.WHERE, Kind.DURATION))
 
@@ -99,6 +107,29 @@ def put_named_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[flo
         if found > APART_FROM * score and each.measure.names_thing(each.piece.text):
             return [(score, each), *ranked[:place], *ranked[place + 1 :]]
     return list(ranked)
+
+
+def put_denial_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what denies something of the thing asked about, if the best says no yes or no.
+
+    "Did they fit a new cowl?" is answered by "Vent: cowl missing, not fitted", not by "Cowl for the
+    vent: any builders' merchant".
+    """
+    score, best = ranked[0]
+    if best.question.kind is not Kind.WHETHER or best.kind >= PLAIN or _denies(best):
+        return list(ranked)
+    for place, (found, each) in enumerate(ranked):
+        near = found > DENIED * score and each.covered >= best.covered - _LESS
+        if near and each.placed.file == best.placed.file and _denies(each):
+            return [(score, each), *ranked[:place], *ranked[place + 1 :]]
+    return list(ranked)
+
+
+def _denies(each: Candidate) -> bool:
+    """Return whether it denies something and has itself a word that is asked."""
+    text, language = each.piece.text, each.placed.language
+    told = is_negated(text, language) or refuses(text, language)
+    return told and not lacks_own_words(each)
 
 
 def _asks_deed(word: AskedWord, found: float, best: Candidate) -> bool:

@@ -145,12 +145,20 @@ def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     return any(
         each.is_in_section
+        and not _stands_below_same(each, best)
         and each.kind >= PLAIN
         and each.placed.file == best.placed.file
         and all(share >= ENOUGH for word, share in each.pairs if word.decides)
         for found, each in ranked
         if found > HEADED * score
     )
+
+
+def _stands_below_same(each: Candidate, row: Candidate) -> bool:
+    """Return whether a row stands below each heading that a piece does."""
+    same = each.placed.passage.sections == row.placed.passage.sections
+    above = {title.original for title in row.piece.titles}
+    return same and all(title.original in above for title in each.piece.above)
 
 
 def is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -39,6 +39,12 @@ _BILLED = compile_late(r"\S(?:\t| {3,})-?((?:\d{1,3}[.,' ])?\d{1,4}[.,]\d\d)\s*$
 _LABELLED_FIGURE = compile_late(r"([^\W\d])(?:\t| {3,})[-+]?\d[\d.,']*\s*$")
 _HOUR = compile_late(r"(?:[01]?\d|2[0-4])\.[0-5]\d")
 
+_NUMBER_OF = compile_late(  # "serial no.", "Auftrag Nr."
+    r"([^\W\d_]{2,30})\.?[\s-](?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)\s?$", re.IGNORECASE
+)
+_REACH = 40  # characters before a number
+_DIALLED = "+(0"  # what a telephone number opens with, whatever stands before it
+
 _CODES: Mapping[str, re.Pattern[str]] = {  # by the list of what points to them
     "options": compile_late(r"(?<!\S)-{1,2}[A-Za-z]"),
     "displays": compile_late(r"(?<![A-Za-z0-9.])[A-Za-z]{1,2}-?\d{1,4}(?![A-Za-z0-9])"),
@@ -57,6 +63,17 @@ def is_labelled_sum(text: str, lists: QuestionWords) -> bool:
     words = fold(text[: found.end(1)]).split() if found else []
     sums = lists.list_words("things", Kind.AMOUNT.value)
     return any(each in sums for each in words) or bool(words and words[-1].endswith(sums))
+
+
+def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
+    """Return whether a number found in a text is that of a thing: "serial no. 604417".
+
+    A "tel. no." is none.
+    """
+    if found[0][0] in _DIALLED:
+        return False
+    named = _NUMBER_OF.search(found.string[max(0, found.start() - _REACH) : found.start()])
+    return named is not None and fold(named[1]) not in lists.list_words("signs", "calling")
 
 
 def may_be_hour(figure: str) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.answering.question.meanings import NONE, find_meanings
+from bot.answering.question.meanings import NONE, find_day_part, find_meanings
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
 
 KEPT = 1024
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
@@ -20,6 +21,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
     "since": frozenset(("rel:from", "rel:since", "rel:after")),
     "until": frozenset(("rel:until", "rel:to", "rel:before")),
 }
+_UNTIL = "rel:until"
 _AROUND = frozenset(("rel:after", "rel:before"))
 
 
@@ -29,9 +31,21 @@ def says_until(text: str, language: str) -> bool:
     return any(_ends_span(each) or "end" in each.topics for each in words)
 
 
+def lasts_until_season(text: str, language: str) -> bool:
+    """Return whether a text tells until which season or feast something lasts: "till Christmas".
+
+    A part of the day tells nothing: "don't wait till morning".
+    """
+    seasons = load_question_words(language).list_words("calendar", "seasons")
+    ends = (each for each in read_text(text, language).words if _UNTIL in each.relations)
+    return any(
+        fold(each.text) in seasons and not find_day_part(each.text, language) for each in ends
+    )
+
+
 def _ends_span(word: Word) -> bool:
     """Return whether it stands behind "until"; "by" may also tell how: "by radio"."""
-    until = "rel:until" in word.relations
+    until = _UNTIL in word.relations
     return until and ("rel:by" not in word.relations or _is_time(word))
 
 

@@ -3,20 +3,13 @@
 import argparse
 import os
 
-from bot.cli.parser import parse_path
+from bot.cli.parser import add_install_arguments
 from bot.home import find_home
 from indexer.i18n import _, join_sentences
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("install",))
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=parse_path,
-        metavar="FOLDER",
-        help=_("a folder to install from, instead of the package index"),
-    )
+    add_install_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

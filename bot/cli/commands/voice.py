@@ -5,7 +5,7 @@ import os
 import sys
 
 from bot.cli.console import ask
-from bot.cli.parser import parse_path
+from bot.cli.parser import add_install_arguments
 from bot.home import Home, find_home
 from indexer.i18n import _, format_size, join_sentences
 
@@ -13,14 +13,7 @@ YES = ("y", "yes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("install",))
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=parse_path,
-        metavar="FOLDER",
-        help=_("a folder to install from, instead of the package index"),
-    )
+    add_install_arguments(parser)
     parser.add_argument(
         "--yes", action="store_true", help=_("install without asking, as a script does")
     )

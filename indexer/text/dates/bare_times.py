@@ -34,7 +34,7 @@ def names_bare_time(text: str, language: str) -> bool:
 @cache
 def _compile_times(language: str) -> re.Pattern[str] | None:
     common = build_alternatives(load_stopwords(language))
-    end = rf"(?=\s{{0,3}}(?:$|[.,;:!?)\n]|(?:{common})(?!\w)))"
+    end = rf"(?=\s{{0,3}}(?:$|[.,;:!?()\n]|(?:{common})(?!\w)))"
     times = [f"{each}{end}" for each in _list_unmarked(language)]
     times += [_ORDINALS[language]] if language in _ORDINALS else []
     times += _list_with_day_part(language)

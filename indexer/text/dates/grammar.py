@@ -23,8 +23,6 @@ NOTHING = re.compile(r"(?!)")
 ANYTHING = re.compile("")
 ENDING = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"  # of the number of a day
 LINK = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"  # between a day and its month
-RANGE_OPENERS = "from|between|von|vom|du|del|desde el|dal|dall'|da|de|do|van|с|со"
-RANGE_LINKS = r"to|until|till|through|bis|bis zum|au|al|ao|a|tot|tot en met|t/m|по|до|-|–"
 WEEKS = ("week", "fortnight")
 NEAR_DAYS = (0, 1)  # from which somebody counts: `tomorrow in a week`
 # The longer words first: `the week after next` is not the next week.
@@ -148,11 +146,7 @@ class _Builder:
             ordinals=self._ordinals,
             units=self._units,
             offsets=self._offsets,
-            two_way=frozenset(
-                fold(word)
-                for number, _space, word in self._partition("relative_days")
-                if number.startswith("±")
-            ),
+            two_way=self._list_two_way(),
             named_days=self._bound(f"(?P<named>{build_alternatives(self._offsets)})"),
             ahead=self._compile_templates("ahead_templates"),
             ago=self._compile_templates("ago_templates"),
@@ -169,12 +163,12 @@ class _Builder:
             elapsed=self._compile_edge("elapsed_words", before=True),
             since_after=self._compile_edge("since_endings", before=False),
             until_after=self._compile_edge("until_endings", before=False),
-            past=self._bound("|".join(self._load("past_patterns")) or NOTHING.pattern),
+            past=self._compile_any("past_patterns"),
             goals=self._bound(
                 build_alternatives([fold(each) for each in self._load("goal_words")])
             ),
             moved_to=self._compile_edge("moved_to_words", before=True),
-            moves=self._bound("|".join(self._load("rescheduling_patterns")) or NOTHING.pattern),
+            moves=self._compile_any("rescheduling_patterns"),
         )
 
     def _load(self, name: str) -> list[str]:
@@ -187,6 +181,15 @@ class _Builder:
         return {
             fold(word): int(number.lstrip("±")) for number, _space, word in self._partition(name)
         }
+
+    def _list_two_way(self) -> frozenset[str]:
+        """List the names of days that may be past or to come: Hindi `कल`."""
+        days = self._partition("relative_days")
+        return frozenset(fold(word) for number, _space, word in days if number.startswith("±"))
+
+    def _compile_any(self, name: str) -> re.Pattern[str]:
+        """Compile any pattern of a list, as whole words; nothing fits an empty one."""
+        return self._bound("|".join(self._load(name)) or NOTHING.pattern)
 
     def _bound(self, pattern: str) -> re.Pattern[str]:
         if not self._spaced:

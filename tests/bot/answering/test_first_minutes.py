@@ -100,3 +100,55 @@ def test_what_all_questions_point_at_is_the_topic() -> None:
 
 def test_a_label_tells_which_is_theirs() -> None:
     assert ask("Welche Personalnummer habe ich?", "Personalnummer: 40718").grade is Grade.ANSWERS
+
+
+BUDGET = (
+    "| Month | Rent | Internet | Car | Leisure |\n|---|---|---|---|---|\n"
+    "| March | 890 | 35 | 310 | 64 |\n| April | 890 | 35 | 120 | 150 |\n"
+    "| May | 910 | 35 | 88 | 210 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what was the rent in may?", "910"),
+        ("how much did we spend on the car in april?", "120"),
+        ("what did we pay for the car in may?", "88"),
+    ],
+)
+def test_a_table_is_read_in_the_language_that_has_its_words(question: str, told: str) -> None:
+    found = ask(question, BUDGET)
+    assert found.grade is Grade.ANSWERS
+    assert found.text.endswith(f" | {told} |")
+    assert "Leisure" not in found.text
+
+
+def test_a_month_that_is_a_verb_too_takes_the_place_of_another() -> None:
+    assert "88" in ask("and in may?", BUDGET, before="what did the car cost in march?").text
+
+
+def test_a_table_whose_words_are_known_better_in_its_own_language_stays_in_it() -> None:
+    table = (
+        "| Tag | Kurs | Preis |\n|---|---|---|\n| Montag | Yoga | 9 € |\n| Freitag | Tanz | 12 € |"
+    )
+    assert "12" in ask("Was kostet der Kurs am Freitag?", table).text
+
+
+ROUTE = (
+    "I booked the cabin at Lake Rowan. It costs 240 euros for the two nights.\n\n"
+    "The route on Saturday is 52 km, with a ferry at 2:15 pm.\n"
+)
+
+
+def test_how_long_a_way_is_may_be_told_in_kilometres() -> None:
+    found = ask("how long is the route on saturday?", ROUTE)
+    assert found.grade is Grade.ANSWERS
+    assert "52 km" in found.text
+
+
+def test_of_what_takes_time_kilometres_are_no_answer() -> None:
+    text = "The swim is 2 km. The course lasts six weeks. The pool is 25 m wide."
+    found = ask("how long is the course?", text)
+    assert "six weeks" in found.text
+    assert "25 m" not in found.text

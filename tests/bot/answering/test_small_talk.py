@@ -54,6 +54,17 @@ from bot.answering.small_talk import Courtesy, detect_courtesy, strip_courtesies
         ("Tamam, anladım", Courtesy.ASSENT),
         ("зрозуміло", Courtesy.ASSENT),
         ("👍", Courtesy.ASSENT),
+        ("sorry", Courtesy.ASSENT),
+        ("wait", Courtesy.ASSENT),
+        ("Entschuldigung!", Courtesy.ASSENT),
+        ("désolé", Courtesy.ASSENT),
+        ("lo siento", Courtesy.ASSENT),
+        ("извините", Courtesy.ASSENT),
+        ("没关系", Courtesy.ASSENT),
+        ("are you there?", Courtesy.WELL_BEING),
+        ("bist du da?", Courtesy.WELL_BEING),
+        ("ты тут?", Courtesy.WELL_BEING),
+        ("在吗？", Courtesy.WELL_BEING),
     ],
 )
 def test_small_talk_is_known(said: str, kind: Courtesy) -> None:

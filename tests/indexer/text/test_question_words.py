@@ -143,6 +143,14 @@ def test_months_include_those_of_a_range() -> None:
     assert find_calendar("November to February", "en").months == {10, 11, 0, 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [("and in may?", {4}), ("by may", {4}), ("we may go", set()), ("this may be so", set())],
+)
+def test_may_is_a_month_where_a_date_is_led_to(text: str, months: set[int]) -> None:
+    assert find_calendar(text, "en").months == months
+
+
 @pytest.mark.parametrize("language", list_question_languages())
 def test_the_lists_are_read_as_toml(language: str) -> None:
     text = (FOLDER / f"{language}.toml").read_text(encoding="utf-8")
@@ -233,6 +241,9 @@ def test_a_word_inside_what_opens_a_question_asks_nothing_else(language: str, te
         ("nl", "onthoud de afspraak"),
         ("de", "find ich gut, was meinst du dazu?"),  # `find` is an English order
         ("de", "stop, das ist falsch"),
+        ("fr", "fais-moi un résumé du règlement"),
+        ("es", "hazme un resumen del campamento"),
+        ("ru", "перескажи инструкцию"),
     ],
 )
 def test_the_word_that_orders_something_is_of_its_language(language: str, order: str) -> None:
