@@ -28,6 +28,7 @@ __all__ = [
     "build_term",
     "detect_language",
     "extract_terms",
+    "list_uncommon_words",
     "split_token",
 ]
 
@@ -90,6 +91,12 @@ def extract_terms(text: str, language: str = "") -> list[str]:
     """Return the terms of `text`, or its stop words if it has nothing else."""
     analyzed = analyze(text, language)
     return analyzed.terms or analyzed.common
+
+
+def list_uncommon_words(text: str, language: str) -> list[str]:
+    """List the folded words of `text` that are no stop words of a language."""
+    common = stopwords.load_stopwords(language)
+    return [each for each in map(fold, tokenize(text)) if each not in common]
 
 
 def analyze(text: str, language: str = "") -> AnalyzedText:

@@ -15,7 +15,7 @@ from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED, format_document
 from indexer.documents import Document
 from indexer.i18n import SHIPPED, current_language, format_full_date, format_time, use_language
-from indexer.text.analyzer import tokenize
+from indexer.text.analyzer import list_uncommon_words, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import GAP, Kind, list_question_languages, load_question_words
 from indexer.text.stopwords import load_stopwords
@@ -122,14 +122,9 @@ def find_whole(text: str, name: str) -> str:
 
 
 def _is_rest_common(text: str, phrase: str, language: str) -> bool:
-    rest = extract_terms_but_common(_find_rest(text, phrase, language), language)
+    rest = list_uncommon_words(_find_rest(text, phrase, language), language)
     knowing = load_question_words(language).list_words("own", "knowing")
     return (load_folded("fillers", language) | set(knowing)).issuperset(rest)
-
-
-def extract_terms_but_common(text: str, language: str) -> list[str]:
-    common = load_stopwords(language)
-    return [each for each in map(fold, tokenize(unify(text))) if each not in common]
 
 
 def _find_rest(text: str, phrase: str, language: str) -> str:

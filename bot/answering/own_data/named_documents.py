@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from bot.answering.own_data.about_multis import extract_terms_but_common
 from bot.turns.command import Turn
 from indexer.documents import Document, Hit
 from indexer.search.context import EXTRACTED
-from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.analyzer import extract_terms, list_uncommon_words, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 
@@ -51,7 +50,7 @@ async def _find_titled(
 def _list_wanted(words: str, language: str) -> frozenset[str]:
     """Return the terms of words, but those for any document: "the file of the summer camp"."""
     lists = load_question_words(language)
-    if not extract_terms_but_common(words, language):
+    if not list_uncommon_words(words, language):
         return frozenset()
     silent = {*lists.list_words("own", "documents"), *lists.list_words("requests", "around")}
     telling = [each for each in tokenize(unify(words)) if fold(each) not in silent]

@@ -1,7 +1,6 @@
 """The reply to a question where nothing is indexed."""
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.own_data.about_multis import extract_terms_but_common
 from bot.answering.own_data.matching_facts import has_told
 from bot.answering.own_data.told_here import has_told_here
 from bot.answering.question.asked_question import AskedQuestion
@@ -9,6 +8,7 @@ from bot.answering.question.mentions import asks_of_oneself
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.i18n import join_sentences
+from indexer.text.analyzer import list_uncommon_words
 from indexer.text.question_words import Kind
 
 # Search words, and questions of how to do something, ask for nothing that somebody told.
@@ -33,5 +33,5 @@ def _asks_what_is_so(question: AskedQuestion) -> bool:
     """Return whether it is asked what is so: of "where can I upload files?" nobody told."""
     if question.kind in _UNTOLD or question.asks_leave:
         return False
-    topics = extract_terms_but_common(question.text, question.language)
+    topics = list_uncommon_words(question.text, question.language)
     return bool(topics) and not question.lists.find_phrase(question.text, "own", "documents")
