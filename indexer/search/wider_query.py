@@ -23,7 +23,7 @@ SHORTEST = 5  # letters of a word in which a letter that should be double leaves
 LONG = 6  # ... in which any slip does
 LONGEST = 24  # letters of a word that is corrected
 SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
-SHORTEST_MEANT = 5  # ... of what was meant: "measles" are no "meals"
+SHORTEST_MEANT = 6  # ... of what was meant, without its ending: "measles" are no "meals"
 BEGINNING = 2  # letters that are right
 MOST_UNKNOWN = 3  # words that are corrected; in a text of more they are of another language
 _ALPHABETS = (
@@ -89,10 +89,18 @@ def _find_meant(
     """Find the terms of visible rows that a word may be a slip of the pen for."""
     slips = list_slips(term.word)
     rules = list_rules(term.word, language, languages)
-    stems = chain.from_iterable(stem_all(slips, each).values() for each in rules)
-    close = [each for each in dict.fromkeys(stems) if len(each) >= SHORTEST_MEANT]
+    close = list(dict.fromkeys(chain.from_iterable(stem_slips(slips, each) for each in rules)))
     found = count_rows(Query(tuple(Term((each,)) for each in close)))
     return [each for each, rows in zip(close, found, strict=True) if rows]
+
+
+def stem_slips(slips: Sequence[str], language: str) -> list[str]:
+    """List the stems of what a word may be a slip of the pen for.
+
+    A slip may be no word, with an ending that is none either, so what it leaves must be long.
+    """
+    stems = stem_all(slips, language).items()
+    return [each for slip, each in stems if each == slip or len(each) >= SHORTEST_MEANT]
 
 
 def list_slips(word: str) -> list[str]:

@@ -42,7 +42,7 @@ class CapturedNote(Struct, frozen=True):
     passes: bool = False  # a task or an appointment, of no use after its date
     meant: str = ""  # the id of the fact that it takes the place of
     ends: bool = False  # that fact does not hold any more, and nothing takes its place
-    worded: str = ""  # as the model has it, which may name more than `text`
+    worded: str = ""  # as the model has it, which may name more than `text`; not stored
 
 
 class CaptureResult(Struct, frozen=True):
@@ -209,7 +209,9 @@ async def void_captures(db: aiosqlite.Connection, scope: Scope) -> None:
 
 
 async def _insert_result(db: aiosqlite.Connection, result: CaptureResult) -> None:
-    notes = json.dumps([astuple(note) for note in result.notes], ensure_ascii=False)
+    # What a model words is in no file: only what rests on a person's own words is stored.
+    stored = [astuple(replace(note, worded="")) for note in result.notes]
+    notes = json.dumps(stored, ensure_ascii=False)
     messages = json.dumps(sorted(result.messages), ensure_ascii=False)
     await db.execute(
         "INSERT INTO capture_results (chat, stamp, notes, messages) VALUES (?, ?, ?, ?)",
