@@ -12,7 +12,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from indexer.search.query import Query, Term, list_rules
-from indexer.text.stemming import stem_all
+from indexer.text.stemming import stem, stem_all
 from indexer.text.stopwords import load_all_stopwords
 from indexer.text.synonyms import find_same
 from indexer.text.verb_forms import list_verb_forms
@@ -23,7 +23,7 @@ SHORTEST = 5  # letters of a word in which a letter that should be double leaves
 LONG = 6  # ... in which any slip does
 LONGEST = 24  # letters of a word that is corrected
 SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
-SHORTEST_MEANT = 6  # ... of what was meant, without its ending: "measles" are no "meals"
+SHORTEST_MEANT = 5  # ... of the stem of what was meant: "measles" are no "meals"
 BEGINNING = 2  # letters that are right
 MOST_UNKNOWN = 3  # words that are corrected; in a text of more they are of another language
 _ALPHABETS = (
@@ -87,20 +87,24 @@ def _find_meant(
     term: Term, language: str, languages: Sequence[str], count_rows: CountRows
 ) -> list[str]:
     """Find the terms of visible rows that a word may be a slip of the pen for."""
-    slips = list_slips(term.word)
     rules = list_rules(term.word, language, languages)
-    close = list(dict.fromkeys(chain.from_iterable(stem_slips(slips, each) for each in rules)))
+    close = list(dict.fromkeys(chain.from_iterable(stem_slips(term.word, each) for each in rules)))
     found = count_rows(Query(tuple(Term((each,)) for each in close)))
     return [each for each, rows in zip(close, found, strict=True) if rows]
 
 
-def stem_slips(slips: Sequence[str], language: str) -> list[str]:
-    """List the stems of what a word may be a slip of the pen for.
+def stem_slips(word: str, language: str) -> list[str]:
+    """List the stems of what a folded word may be a slip of the pen for.
 
-    A slip may be no word, with an ending that is none either, so what it leaves must be long.
+    A short stem with another end is that of another word: "spending" is no "spent".
     """
-    stems = stem_all(slips, language).items()
-    return [each for slip, each in stems if each == slip or len(each) >= SHORTEST_MEANT]
+    end = stem(word, language)[-1]
+    stems = stem_all(list_slips(word), language).values()
+    return [
+        each
+        for each in stems
+        if len(each) > SHORTEST_MEANT or (len(each) == SHORTEST_MEANT and each[-1] == end)
+    ]
 
 
 def list_slips(word: str) -> list[str]:

@@ -21,7 +21,7 @@ TARIFF = "Оплата производится переводом до пято
         (SCAFFOLD, "when does the scafflod go"),
         (SCAFFOLD, "when does the scafffolding go"),
         (SCAFFOLD, "when does the scaftolding go"),
-        (TARIFF, "когда перевадом"),
+        (TARIFF, "когда оплота"),
     ],
 )
 async def test_a_misspelt_word_finds_its_passage_first(
