@@ -14,6 +14,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from bot.answering.extracts.phrases import Grade
 from bot.answering.model_requests import Task, format_refusal, is_common
 from bot.answering.own_data.about_multis import LONGEST, POINTED, About, join_words
 from bot.answering.question.asked_question import AskedQuestion, parse_question
@@ -35,6 +36,7 @@ from indexer.text.word_lists import load_folded
 EVERYTHING = 1, 10_000_000  # passages
 TRANSLATED = 600  # passages, of which the prompt takes what fits
 SEARCHED = 200  # passages, of which those of the file count
+_CONTENTS = About.CONTENTS.value, About.TOPICS.value, POINTED  # lists of what asks for contents
 
 
 class FileRequest(Enum):
@@ -88,7 +90,7 @@ def _list_phrases(language: str) -> Sequence[tuple[str, FileRequest]]:
     names = (
         ("requests", "points", FileRequest.SUMMARY),
         *(("requests", each.value, each) for each in (FileRequest.SUMMARY, FileRequest.TRANSLATE)),
-        *(("own", each, FileRequest.CONTENTS) for each in (FileRequest.CONTENTS.value, POINTED)),
+        *(("own", each, FileRequest.CONTENTS) for each in _CONTENTS),
     )
     edge = " " if lists.is_spaced else ""
     phrases = (
@@ -184,4 +186,4 @@ async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
 def _has_answer(question: AskedQuestion, hits: Sequence[Hit]) -> bool:
     from bot.answering.extracts.extract import find_answer  # as above
 
-    return bool(find_answer(question, hits[:EXTRACTED]).numbers)
+    return find_answer(question, hits[:EXTRACTED]).grade is Grade.ANSWERS

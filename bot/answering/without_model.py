@@ -131,11 +131,12 @@ async def answer_without_model(
         return await answer_courtesy(turn, kind, notice)
     question = asked or await understand_question(turn, text)
     said_before = await find_said_before(turn, question)
-    if not said_before.asked_for and (said := await answer_own_question(turn, question)):
+    near = hits[:EXTRACTED]
+    if not said_before.asked_for and (said := await answer_own_question(turn, question, near)):
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
     if kind := find_courtesy(text):
         return await answer_courtesy(turn, kind, notice)
-    found = _Found(question, hits[:EXTRACTED], said=said_before)
+    found = _Found(question, near, said=said_before)
     return replace(await _answer_from_sources(turn, found), notice=notice)
 
 

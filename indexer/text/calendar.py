@@ -46,7 +46,8 @@ def find_calendar(text: str, language: str) -> Calendar:
     ):
         if any(_has_word(folded, each, lists) for each in lists.list_words("calendar", name)):
             days |= frozenset(meant)
-    return Calendar(days, _find_all(folded, language, "months", MONTHS))
+    months = _find_all(folded, language, "months", MONTHS) | _find_led(text, language)
+    return Calendar(days, months)
 
 
 def find_calendar_word(word: str, text: str, language: str) -> Calendar:
@@ -95,10 +96,7 @@ def _load_names(language: str, name: str) -> dict[str, int]:
 
 @cache
 def _compile(language: str, name: str) -> re.Pattern[str]:
-    """Names as whole words; abbreviations and "may" only beside a dash, a stop or a figure.
-
-    Where a date is led to, "may" is the month as well: "in may".
-    """
+    """Names as whole words; abbreviations and "may" only beside a dash, a stop or a figure."""
     names = _load_names(language, name)
     if not load_question_words(language).is_spaced:
         return re.compile(build_alternatives(names))
@@ -107,16 +105,23 @@ def _compile(language: str, name: str) -> re.Pattern[str]:
     whole = [each for each in names if not each.endswith("-")]
     long = build_alternatives([each for each in whole if len(each) > most])
     short = build_alternatives([each for each in whole if len(each) <= most])
-    beside = r"(?=\s*(?:[-–—.:;,?)/&+|]|\d|$))"
+    beside = r"(?=\s*(?:[-–—.:,?/&+|]|\d|$))"
     part = rf"|\b(?:{elided})(?!\w)" if elided else ""  # "Sonn- und Feiertage"
-    led = _match_led([each for each in whole if len(each) <= most], language, name)
-    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}{led}")
+    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}{part}")
 
 
-def _match_led(short: Sequence[str], language: str, name: str) -> str:
-    """Match the short names that are no abbreviations behind a word that leads to a date."""
-    groups = load_question_words(language).lists["calendar"][name]
-    full = {fold(unify(group[0])) for group in groups}.intersection(short)
+def _find_led(text: str, language: str) -> frozenset[int]:
+    """Find the short months behind a word that leads to a date, as they are written: "in May"."""
+    names, led = _load_names(language, "months"), _compile_led(language)
+    found = led.findall(unify(text)) if led else ()
+    return frozenset(names[fold(each)] for each in found)
+
+
+@cache
+def _compile_led(language: str) -> re.Pattern[str] | None:
+    """The month of May in English: "may" in small letters is a verb, as in "come in may wait"."""
+    if language != ENGLISH:
+        return None
     leading = set(load_words("date_openers", language)) - set(load_words("this_words", language))
     before = "|".join(rf"(?<=\b{re.escape(each)} )" for each in sorted(leading))
-    return rf"|(?:{before})(?:{build_alternatives(full)})\b" if full and before else ""
+    return re.compile(rf"(?i:{before})(May)\b")

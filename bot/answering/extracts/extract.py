@@ -27,8 +27,7 @@ from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, FoundWords, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
-from bot.answering.extracts.quotation import format_extract
-from bot.answering.extracts.quoting import choose_quotations
+from bot.answering.extracts.quoting import choose_quotations, format_extract
 from bot.answering.extracts.section_dates import find_day_above
 from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer

@@ -15,6 +15,7 @@ from bot.answering.extracts.answer_signs import (
     names_person,
     tells_length,
 )
+from bot.answering.extracts.chats import cut_stamps, list_stamps
 from bot.answering.extracts.counting import (
     counts_otherwise,
     counts_sum,
@@ -27,7 +28,7 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
-from bot.answering.extracts.lines import cut_stamps, find_label, find_purpose
+from bot.answering.extracts.lines import find_label, find_purpose
 from bot.answering.extracts.matching import ABOVE, ENOUGH, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import BLANK
@@ -96,7 +97,7 @@ class KindMeasure(Struct, frozen=True):
             return 1.0 if self._defines(text) else UNKNOWN
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
-        told = cut_stamps(text)
+        told = cut_stamps(text, list_stamps(self.placed.passage.topic.original))
         told = cut_doers(told, self.placed.language) if self.question.asks_name else told
         cut = cut_words(told, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bot.answering.extracts.chats import find_writer
 from bot.citations.statement import split_clauses
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import is_run
@@ -49,15 +50,6 @@ _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}
 _DASHED = compile_late(r"\s{0,40}[^\W\d_a-z][^\n–—]{0,24}?\s[-–—]\s(?=\S)")
 # "E20  does not drain: clean the filter", in a list of codes.
 _CODED = compile_late(r"\s{0,40}[A-Z]{1,3}-?\d{1,4}[ \t]{1,20}(?=[^\W\d_])")
-# "[12/11/2026, 18:02] Bea: Fine", "[02/11 18:04] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": when
-# a message of an exported chat was sent, and who wrote it.
-_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s[ap]m)?"
-_DAY = r"\d{1,4}[./-]\d{1,2}"
-_STAMP = compile_late(
-    rf"(?:\[(?:{_DAY}(?:[./-]\d{{1,4}})?,?\s)?{_TIME}\]|(?<!\S){_DAY}[./-]\d{{1,4}},?\s{_TIME})\s"
-    r"(?:[-–]\s)?(?=(?P<writer>[^\s:][^:\n]{0,39}):\s)",
-    re.IGNORECASE,
-)
 # What opens a line that says how something is done: "Um zu kündigen, …", "Para darse de baja …".
 _PURPOSES = {
     "de": "um zum zur",
@@ -232,27 +224,6 @@ def _goes_on_with_time(before: str, line: str) -> bool:
 def is_row(line: str) -> bool:
     """Return whether a line is a row of a table that is set with spaces or dots, or a message."""
     return bool(_ROW.match(line) or _LEADERS.match(line) or find_writer(line))
-
-
-def find_writer(line: str) -> str:
-    """Find who wrote a message of a chat; "" for any other line."""
-    found = _STAMP.match(line.lstrip())
-    return found["writer"] if found else ""
-
-
-def cut_stamps(text: str) -> str:
-    """Cut when each message of a chat was sent, which is not when anything it tells of is."""
-    return _STAMP.sub("", text)
-
-
-def asks_in_chat(line: str, lists: QuestionWords) -> bool:
-    """Return whether a message of a chat opens like a question, often without the mark of one."""
-    writer = find_writer(line)
-    said = cut_stamps(line).removeprefix(f"{writer}: ")
-    kinds = (each for each in Kind if each not in (Kind.WHETHER, Kind.SEARCH))
-    return bool(writer) and any(
-        lists.find_phrase(said, "kinds", each.value, first=True) for each in kinds
-    )
 
 
 def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.answering.extracts.chats import asks_in_chat, find_writer, list_stamps
 from bot.answering.extracts.code_blocks import (
     fence_code,
     fence_indented_code,
@@ -20,9 +21,7 @@ from bot.answering.extracts.code_blocks import (
 from bot.answering.extracts.lines import (
     ROOM,
     are_dashed,
-    asks_in_chat,
     find_label,
-    find_writer,
     is_ended,
     is_row,
     is_title,
@@ -139,20 +138,23 @@ def read_passage(text: str, language: str) -> ReadPassage:
 def split_passage(text: str, language: str) -> tuple[Piece, ...]:
     """Split what can answer: not the questions and titles with nothing behind them."""
     found: list[Piece] = []
-    asked, lists = _Asked(), load_question_words(language)
+    asked, lists, chat = _Asked(), load_question_words(language), bool(list_stamps(text))
     for piece in _Splitter(text, language).split():
+        asks = piece.is_question or (chat and asks_in_chat(piece.line, lists))
         if not piece.text:
+            found += asked.left
             asked = _Asked()
-        elif asked.is_continued_by(piece):
-            asked = asked.join(piece)
-        elif piece.is_question or asks_in_chat(piece.line, lists):
+        elif chat and asked.is_continued_by(piece, asks=asks):
+            asked = asked.join(piece, asks=asks)
+        elif asks:
+            found += asked.left
             asked = _Asked(piece, piece)
         elif piece.block and not piece.head and not asked.opens and _leads_to_code(found, piece):
             found[-1] += piece
         else:
             found.append(asked.place(piece))
             asked = asked.go_on(piece)
-    return tuple(found)
+    return (*found, *asked.left)
 
 
 class _Asked(Struct, frozen=True):
@@ -160,15 +162,23 @@ class _Asked(Struct, frozen=True):
 
     question: Piece | None = None
     opens: Piece | None = None  # the question, as long as nothing follows it
+    tells: bool = False  # whoever asked has told something, too
 
-    def is_continued_by(self, piece: Piece) -> bool:
-        """Return whether whoever asked in a chat goes on before anybody replies."""
-        writer = find_writer(self.opens.line) if self.opens else ""
-        return bool(writer) and find_writer(piece.line) == writer
+    @property
+    def left(self) -> tuple[Piece, ...]:
+        """What whoever asked in a chat has told, if nobody replied."""
+        return (self.opens,) if self.opens and self.tells else ()
 
-    def join(self, piece: Piece) -> "_Asked":
+    def is_continued_by(self, piece: Piece, *, asks: bool) -> bool:
+        """Return whether whoever asked in a chat goes on, or is asked in return."""
+        if not self.opens or len(self.opens.line) > ROOM:
+            return False
+        writer, other = find_writer(self.opens.line), find_writer(piece.line)
+        return bool(writer and other) and (asks or other == writer)
+
+    def join(self, piece: Piece, *, asks: bool) -> "_Asked":
         joined = self.opens + piece if self.opens else piece
-        return _Asked(joined, joined)
+        return _Asked(joined, joined, self.tells or not asks)
 
     def place(self, piece: Piece) -> Piece:
         if self.opens:
@@ -382,13 +392,3 @@ def _is_title_of(lines: Sequence[Sequence[str]]) -> bool:
 def clean_line(sentence: str) -> str:
     line = " ".join(sentence.split())
     return _BULLET.sub("", line)
-
-
-__all__ = [
-    "ROOM",
-    "Piece",
-    "clean_line",
-    "read_passage",
-    "split_cells",
-    "split_passage",
-]

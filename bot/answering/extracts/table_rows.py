@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import measure_kind
+from bot.answering.extracts.lines import split_cells
 from bot.answering.extracts.matching import ALIKE, SAID_FOR, match
-from bot.answering.extracts.pieces import Piece, split_cells
+from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_words import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.calendar import NEVER, find_calendar

@@ -6,14 +6,15 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.meanings import find_leave_word
 from bot.answering.small_talk import strip_courtesies
+from bot.messages import run_aside
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED, format_document
-from indexer.documents import Document
+from indexer.documents import Document, Hit
 from indexer.i18n import SHIPPED, current_language, format_full_date, format_time, use_language
 from indexer.text.analyzer import list_uncommon_words, tokenize
 from indexer.text.normalize import fold, unify
@@ -25,7 +26,10 @@ LISTED = 30  # documents or facts
 CHANGED = 8  # facts, the latest
 LONGEST = 300  # characters of a question about multis itself
 _EDGES = " ?？。！、"
-_LISTS = ("abilities", "me", "changes", "self", "documents", "contents", "extent", "read")
+_LISTS = (
+    *("abilities", "me", "changes", "self", "documents"),
+    *("contents", "extent", "topics", "read"),
+)
 
 
 class About(Enum):
@@ -39,10 +43,12 @@ class About(Enum):
     EXTENT = "extent"
     PERSON = "me"
     READING = "read"
+    TOPICS = "topics"  # what a document says or covers, which its sentences may tell as well
 
 
 POINTED = "pointed"  # the list of what asks of a file, or in a new conversation of multis
 BEGIN = "begin"  # the list of what asks how to begin, or of what was spoken of before
+_IN_DOUBT = (About.EXTENT, About.TOPICS)  # ... but what passages answer
 # The lists of whole questions, which may mean nothing else.
 _WHOLE = {
     "clock": About.CLOCK,
@@ -104,7 +110,7 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
         return OwnQuestion(About.PERSON, language)
     if _asks_for_documents(text, language):
         return OwnQuestion(About.DOCUMENTS, language)
-    for about in (About.CONTENTS, About.EXTENT, About.READING):
+    for about in (About.CONTENTS, About.EXTENT, About.TOPICS, About.READING):
         if name := _find_name(text, about, language):
             return OwnQuestion(about, language, name)
     return None
@@ -217,8 +223,13 @@ def _list_kind_words(language: str) -> frozenset[str]:
     )
 
 
-async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None:
-    """Return the answer; None for a question about anything but multis."""
+async def answer_own_question(
+    turn: Turn, question: AskedQuestion, hits: Sequence[Hit]
+) -> str | None:
+    """Return the answer; None for a question about anything but multis.
+
+    What a document is said to have or to say may be told by the passages that `hits` found.
+    """
     asked = detect_own_question(question)
     if asked is None:
         return None
@@ -235,12 +246,18 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         shown = dict(enumerate((each.code for each in documents[:LISTED]), 1))
         await turn.services.shown_lists.save(turn.message.chat.key, "documents", shown)
         return _list_documents(documents, asked.language)
-    from bot.answering.own_data.named_documents import find_only  # few questions name one
-
     if asked.about is About.READING:
         return _find_read(documents, asked)
-    named = await find_only(turn, documents, asked.name, asked.language)
-    return await _show_document(turn, named, asked.about) if named else None
+    doubted = asked.about in _IN_DOUBT and await _is_answered(question, hits)
+    return None if doubted else await _show_named(turn, documents, question, asked)
+
+
+async def _is_answered(question: AskedQuestion, hits: Sequence[Hit]) -> bool:
+    from bot.answering.extracts.extract import find_answer  # as above
+
+    length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
+    found = await run_aside(lambda: find_answer(question, hits), length)
+    return found.grade is Grade.ANSWERS
 
 
 async def _tell_time(turn: Turn, language: str) -> str:
@@ -295,9 +312,21 @@ def _list_documents(documents: Sequence[Document], language: str) -> str:
     return "\n".join([head, *lines, *more])
 
 
-async def _show_document(turn: Turn, document: Document, about: About) -> str:
-    if about is About.EXTENT:
-        return format_document(document, None)
+async def _show_named(
+    turn: Turn, documents: Sequence[Document], question: AskedQuestion, asked: OwnQuestion
+) -> str | None:
+    """Show the outline of the one document that is named, or its size and date.
+
+    That is no answer where pages are asked for, and it has none.
+    """
+    from bot.answering.own_data.named_documents import find_only  # few questions name one
+
+    document = await find_only(turn, documents, asked.name, asked.language)
+    if document is None:
+        return None
+    if asked.about is About.EXTENT:
+        tells = document.pages or question.kind is Kind.WHEN
+        return format_document(document, None) if tells else None
     from bot.answering.own_data.outline import format_outline  # hardly any question needs it
 
     return await format_outline(turn, document)

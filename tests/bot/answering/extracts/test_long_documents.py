@@ -7,7 +7,7 @@ import pytest
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.quotation import format_title
+from bot.answering.extracts.quoting import format_title
 from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB

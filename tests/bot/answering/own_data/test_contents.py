@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.conversation import World, a_world
+from tests.indexer.parsing.formats.making import pages
 
 LEASE = b"# Tenancy agreement\n\n## Rent\n\nThe rent is 900.\n\n## Notice\n\nTwo months.\n"
+PLAN = pages([b"BT /F1 12 Tf (The plan.) Tj ET", b"BT /F1 12 Tf (Apples.) Tj ET"])
 
 
 @pytest.fixture
@@ -118,22 +120,49 @@ async def test_the_beginning_of_a_document_is_no_markdown(world: World) -> None:
 @pytest.mark.parametrize(
     ("asked", "extent"),
     [
-        ("how many pages does the lease have?", "2 passages"),
-        ("Wie viele Seiten hat die lease?", "2 Textstellen"),
-        ("Combien de pages a lease ?", "2 passages"),
-        ("when did I upload the tenancy agreement?", "2 passages"),
-        ("lease有多少页？", "2 个段落"),
+        ("how many pages does the plan have?", "2 pages"),
+        ("Wie viele Seiten hat der plan?", "2 Seiten"),
+        ("Combien de pages a plan ?", "2 pages"),
+        ("when did I upload the plan?", "2 pages"),
+        ("plan有多少页？", "2 页"),
     ],
 )
 async def test_how_long_a_document_is_and_when_it_came(
     world: World, asked: str, extent: str
 ) -> None:
+    await world.owner("kb", plan__pdf=PLAN)
     said = (await world.owner(asked)).text
-    assert said.startswith("lease.md")
+    assert said.startswith("plan.pdf")
     assert extent in said
 
 
-@pytest.mark.parametrize("asked", ["how many pages may my lease have?", "how many pages?"])
+@pytest.mark.parametrize(
+    ("asked", "name", "told"),
+    [
+        ("when was the extension added?", "extension", "The extension was added in 1998"),
+        ("how many pages does the essay have?", "essay", "The essay has 8 pages at most"),
+        ("what does the insurance cover?", "insurance", "The insurance covers fire"),
+        ("was sagt der Arzt?", "arzt", "Der Arzt sagt: zwei Wochen Ruhe"),
+        ("was ist im Keller?", "keller", "Im Keller sind die Fahrräder"),
+        ("tell me about cats", "cats", "Cats eat 60 g twice a day"),
+    ],
+)
+async def test_what_a_sentence_answers_is_not_asked_of_its_document(
+    world: World, asked: str, name: str, told: str
+) -> None:
+    text = f"# {name}\n\n## One\n\n{told}.\n\n## Two\n\nSee below.\n"
+    await world.owner("kb", **{f"{name}__md": text.encode()})
+    assert f"- {told}" in (await world.owner(asked)).text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "how many pages may my lease have?",
+        "how many pages?",
+        "how many pages does the lease have?",
+    ],
+)
 async def test_what_asks_for_pages_of_nothing_that_is_here_is_looked_up(
     world: World, asked: str
 ) -> None:

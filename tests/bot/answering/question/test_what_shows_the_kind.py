@@ -84,6 +84,20 @@ def test_a_day_in_three_letters_is_no_wedding_and_asked_for_before_a_question_ma
     assert find_calendar("and in may?", "en").months == {4}
     assert find_calendar("is it open on sat?", "en").days == {5}
     assert not find_calendar("when may I come?", "en")
+    assert find_calendar("The garden is open in May for a week.", "en").months == {4}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bags that are brought in may be inspected at the gate.",
+        "Guests who log in may print two pages.",
+        "Leave the towels in the sun; bring water.",
+        "Dry it (in the sun) first.",
+    ],
+)
+def test_a_verb_and_a_noun_of_a_document_name_no_date(text: str) -> None:
+    assert not find_calendar(text, "en")
 
 
 @pytest.mark.parametrize("word", ["teh", "cos"])
