@@ -6,7 +6,7 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, list_languages, load_words
 
 COURTESIES: tuple[ListName, ...] = ("greetings", "thanks", "partings", "assents")
-WHOLE_QUESTIONS: tuple[ListName, ...] = ("well_being_questions",)
+WHOLE_QUESTIONS: tuple[ListName, ...] = ("well_being_questions", "presence_questions")
 
 
 def detect_courtesy_language(text: str) -> str:

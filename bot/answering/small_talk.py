@@ -6,6 +6,7 @@ lists hold what people type most; a courtesy that is missing is looked up like a
 need not grow: whoever wants more than a friendly word has a model, which gets none of this.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from itertools import pairwise
@@ -44,6 +45,10 @@ _LISTS: dict[Courtesy, ListName] = {
     Courtesy.GREETING: "greetings",
     Courtesy.PARTING: "partings",
     Courtesy.ASSENT: "assents",
+}
+_WHOLE: Mapping[ListName, Courtesy] = {
+    "well_being_questions": Courtesy.WELL_BEING,
+    "presence_questions": Courtesy.GREETING,
 }
 _MOST = 4  # courtesies that open a message
 _FEW = 3  # words; among so few of thanks one may be a name
@@ -88,8 +93,8 @@ def find_courtesy(text: str) -> Courtesy | None:
     words = [fold(token) for token in tokenize(text)]
     if not words:  # such as a thumb up
         return None if is_question(text) or not text.strip() else Courtesy.ASSENT
-    if _asks_how_one_is(words):
-        return Courtesy.WELL_BEING
+    if asked := _find_whole_question(words):
+        return asked
     pairs = [" ".join(pair) for pair in pairwise(words)]
     polite = [each for each in (*words, *pairs) if each in _load_courtesies()]
     kind = next((each for each in Courtesy if each in map(_load_courtesies().get, polite)), None)
@@ -97,11 +102,11 @@ def find_courtesy(text: str) -> Courtesy | None:
     return kind if kind and _is_nothing_else(kind, text, rest, len(words)) else None
 
 
-def _asks_how_one_is(words: list[str]) -> bool:
+def _find_whole_question(words: list[str]) -> Courtesy | None:
     """Whole questions are known, greetings before them left out: "how are" may ask anything."""
     greets = [_load_courtesies().get(word) is Courtesy.GREETING for word in words]
     asked = " ".join(word for word, greeting in zip(words, greets, strict=True) if not greeting)
-    return asked in load_all_words("well_being_questions")
+    return next((kind for name, kind in _WHOLE.items() if asked in load_all_words(name)), None)
 
 
 def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> bool:

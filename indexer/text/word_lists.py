@@ -59,6 +59,7 @@ ListName = Literal[
     "thanks",
     "greetings",
     "well_being_questions",
+    "presence_questions",
     "partings",
     "assents",
     "courtesy_extras",

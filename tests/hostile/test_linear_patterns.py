@@ -32,6 +32,7 @@ BUILT = frozenset(
         "indexer.inference.figures.written_bounds._compile_ahead",
         "indexer.inference.figures.written_bounds._compile_behind",
         "indexer.text.calendar._compile",
+        "indexer.text.calendar._compile_led",
         "indexer.text.dates.bare_days._compile",
         "indexer.text.dates.bare_days._compile_due",
         "indexer.text.dates.bare_days._compile_tail",

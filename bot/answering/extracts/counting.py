@@ -23,7 +23,6 @@ from bot.answering.question.time_units import (
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
-from indexer.inference.figures.units import Quantity
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -43,6 +42,8 @@ _NAMED_BY = compile_late(
     r"((?>(?:(?:[\s,;/–-]{1,3}+|\s[^\W\d_]{1,3}\s)\d{1,4}+){0,20}))(?=[.,;:)]|\s[^\W\d_])"
 )
 _PAIR = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=[^\W\d_]++(?<=s)\b)")
+_NEXT = compile_late(r"(?<![^\W\d_])([^\W\d_]++) (?=([^\W\d_]++))")
+_AT_LEAST = "rel:min"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _BOUNDED = frozenset((Kind.DURATION, Kind.WHEN))  # kinds told from before or after something
 _ALIKE = ("chen", "el", "er")  # what ends German nouns that have no plural of their own
@@ -238,24 +239,25 @@ def _has_figure(word: str, language: str) -> bool:
 
 
 def may_name_age(text: str, language: str) -> bool:
-    """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml"."""
+    """Return whether a text has a number that may be an age: "between 18 and 65", no "470 ml".
+
+    Nor is "two vegetarians" one, but "over eight swim alone" may be.
+    """
+    counting = _list_counting(text, language)
     found = find_quantities(read_text(text, language))
     recurs = has_sign(text, "often", load_question_words(language))  # "every 12 weeks"
     return any(
         (each.unit in _AGES and not recurs)
         if each.unit
-        else not _counts_things(each, text, language)
+        else not (each.word.text in counting and _AT_LEAST not in each.word.relations)
         for each in found
     )
 
 
-def _counts_things(quantity: Quantity, text: str, language: str) -> bool:
-    """Return whether a numeral stands right before a noun, as no age does: "two vegetarians"."""
-    number, light = quantity.word.text, load_stopwords(language)
-    return not number[:1].isdigit() and any(
-        one == number and f"{one} {other}" in text and fold(other) not in light
-        for one, other in pairwise(tokenize(text))
-    )
+def _list_counting(text: str, language: str) -> frozenset[str]:
+    """List the words right before another that is not light: "two" of "two vegetarians"."""
+    light = load_stopwords(language)
+    return frozenset(each[1] for each in _NEXT.finditer(text) if fold(each[2]) not in light)
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:

@@ -4,6 +4,7 @@ A name or a number that the question has itself answers nothing.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -70,6 +71,10 @@ NAMED = 0.9  # of certainty that a sum is told
 _CHANGING = frozenset(("increase", "raise", "reduce", "cut", "change", "include", "contain"))
 _SHARED = frozenset(("rel:by", "rel:of"))  # "by 5 %", "interest of 5 %"
 _SHARE = compile_late(r"\d\s?[%％٪]")
+# A measure, the word before it and the word behind it: "is 12 km long".
+_MEASURED = compile_late(
+    r"(?<![^\W\d_])([^\W\d_]*+)[\s:(]{0,3}(\d[\d.,]{0,12}\s?[^\W\d_]{1,12})(?:\s([^\W\d_]{1,20}))?"
+)
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -144,9 +149,24 @@ class KindMeasure(Struct, frozen=True):
         """
         behind = fold(self.question.text).partition(f"{self.question.phrase} ")[2].split(" ")
         is_so = behind[0] in load_folded("copulas", self.question.language)
-        if not is_so or measure_kind(text, Kind.DISTANCE, self.placed.language) < 1.0:
+        if not is_so or not self._says_extent(text):
             return False
         return all(match(each, self.piece.own) >= ENOUGH for each in self.words if each.need >= 1)
+
+    def _says_extent(self, text: str) -> bool:
+        """Return whether a distance alone is said of a thing: "is 12 km long", "Route: 12 km".
+
+        What is 2 km north, or so up to 100 km, is not as long as that.
+        """
+        language = self.placed.language
+        light = {"", *load_folded("copulas", language)}
+        closing = {"", self.question.phrase.rpartition(" ")[2]}
+        return any(
+            fold(each[1]) in light
+            and fold(each[3] or "") in closing
+            and measure_kind(each[2], Kind.DISTANCE, language) == 1.0
+            for each in _MEASURED.finditer(text)
+        )
 
     def _measure_bare(self, text: str, measured: float) -> float:
         """Measure what has no currency: a deposit may be a share, and no price has another unit."""
@@ -223,9 +243,24 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         counted = list_counted_nouns(self.question)
         words = [each for each in self.words if fold(each.text) in counted]
-        text, language = self.piece.text, self.placed.language
-        beside = any(is_beside_number(each, text, language) for each in words)
+        language = self.placed.language
+        beside = any(
+            is_beside_number(each, clause, language)
+            for clause in self._list_clauses_on(counted)
+            for each in words
+        )
         return 1.0 if beside or not words else OTHER_NUMBER
+
+    def _list_clauses_on(self, counted: Sequence[str]) -> list[str]:
+        """List the clauses with what says which things are counted, or all of it, if none has it.
+
+        "How many fire doors?" is not told by "2 doors to the garden; in a fire use the stairs".
+        """
+        clauses = self.piece.text.split(";")
+        first = [each for each in self.words if fold(each.text) in counted[:1]]
+        parsed = {each: parse_sentence(each, self.placed.language) for each in clauses}
+        held = [clause for clause, words in parsed.items() if _is_any(words, first)]
+        return held if len(clauses) > 1 and held else [self.piece.text]
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)
@@ -286,8 +321,9 @@ class KindMeasure(Struct, frozen=True):
         "at the party" say where the party is.
         """
         names = self.question.kind in (Kind.WHO, Kind.WHERE)
-        # "Which room": "in room 7" tells it.
+        # "Which room": "in room 7" tells it, but "in the room that we booked" does not.
         asking = self.question.phrase.split() if self.question.kind is Kind.WHERE else ()
+        asking = [each for each in asking if _is_named(each, self.piece.text)]
         known = [
             each.text
             for each in self.words
@@ -295,6 +331,16 @@ class KindMeasure(Struct, frozen=True):
             or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]
+
+
+def _is_named(word: str, text: str) -> bool:
+    """Return whether a number or a name stands behind a folded word: "room 7", "Raum Elbe"."""
+    words = text.split()
+    return any(
+        word in fold(one) and (other[:1].isdigit() or other[:1].isupper())
+        for one, other in pairwise(words)
+        if one[-1:].isalpha() or one[-1:] in ":."
+    )
 
 
 def _tells_origin(text: str, language: str) -> bool:

@@ -202,9 +202,10 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
         return True
     if _LABEL.match(before) and _LABEL.match(line):
         return True
-    if is_row(before) and not find_writer(before) and _indent(line) <= _indent(before):
-        return True
     first = _find_first_word(line)
+    below = not first[:1].islower() and _indent(line) <= _indent(before)
+    if is_row(before) and not find_writer(before) and below:
+        return True
     heads = before.isupper() or not first[:1].islower()
     if (_CLAUSE.match(line) and not _goes_on_with_time(before, line)) or (
         heads and is_title(before) and _indent(line) > _indent(before)

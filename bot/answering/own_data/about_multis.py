@@ -18,7 +18,13 @@ from indexer.documents import Document, Hit
 from indexer.i18n import SHIPPED, current_language, format_full_date, format_time, use_language
 from indexer.text.analyzer import list_uncommon_words, tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import GAP, Kind, list_question_languages, load_question_words
+from indexer.text.question_words import (
+    GAP,
+    Kind,
+    QuestionWords,
+    list_question_languages,
+    load_question_words,
+)
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_folded
 
@@ -194,9 +200,16 @@ def _asks_for_documents(text: str, language: str) -> bool:
     if not any(each in names for each in words):
         return False
     kinds = _list_kind_words(language)
-    common = load_stopwords(language) | kinds | set(having)
+    handed = _list_handed(words, lists)
+    common = load_stopwords(language) | kinds | {*having, *handed}
     asking = any(each in kinds or each in having for each in words)
     return asking and all(each in common or each in names for each in words)
+
+
+def _list_handed(words: Sequence[str], lists: QuestionWords) -> tuple[str, ...]:
+    """List what somebody does to documents where they do so: "I added", but not "are shared"."""
+    handing = lists.list_words("own", "handing")
+    return lists.list_words("own", "handed") if any(each in handing for each in words) else ()
 
 
 def join_words(text: str) -> str:

@@ -68,12 +68,12 @@ def is_labelled_sum(text: str, lists: QuestionWords) -> bool:
 def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
     """Return whether a number found in a text is that of a thing: "serial no. 604417".
 
-    A "tel. no." is none.
+    An "office no." may be dialled.
     """
     if found[0][0] in _DIALLED:
         return False
     named = _NUMBER_OF.search(found.string[max(0, found.start() - _REACH) : found.start()])
-    return named is not None and fold(named[1]) not in lists.list_words("signs", "calling")
+    return named is not None and fold(named[1]) in lists.list_words("signs", "numbered")
 
 
 def may_be_hour(figure: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.answering.question.meanings import NONE, find_day_part, find_meanings
+from bot.answering.question.meanings import NONE, find_day_part, find_meanings, is_negated
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -34,8 +34,10 @@ def says_until(text: str, language: str) -> bool:
 def lasts_until_season(text: str, language: str) -> bool:
     """Return whether a text tells until which season or feast something lasts: "till Christmas".
 
-    A part of the day tells nothing: "don't wait till morning".
+    A part of the day tells nothing ("don't wait till morning"), nor does what is not so until then.
     """
+    if is_negated(text, language):
+        return False
     seasons = load_question_words(language).list_words("calendar", "seasons")
     ends = (each for each in read_text(text, language).words if _UNTIL in each.relations)
     return any(
