@@ -85,6 +85,18 @@ def list_counted_nouns(question: AskedQuestion) -> list[str]:
     return [*run] or [first]
 
 
+def list_clauses_on(first: AskedWord | None, text: str, language: str) -> list[str]:
+    """List the clauses of a text with the first noun that is counted; all of it, if none has that.
+
+    "How many fire doors?" is not told by "2 doors to the garden; in a fire use the stairs".
+    """
+    clauses = text.split(";") if first and ";" in text else []
+    held = [
+        each for each in clauses if first and match(first, parse_sentence(each, language)) >= ENOUGH
+    ]
+    return held or [text]
+
+
 def list_behind_phrase(question: AskedQuestion) -> list[str]:
     """List the words of a question behind the phrase that shows its kind, folded."""
     words = [fold(each) for each in tokenize(question.text)]

@@ -24,6 +24,7 @@ from bot.answering.extracts.counting import (
     is_before_number,
     is_beside_number,
     is_near_number,
+    list_clauses_on,
     list_counted_nouns,
     may_name_age,
 )
@@ -73,7 +74,8 @@ _SHARED = frozenset(("rel:by", "rel:of"))  # "by 5 %", "interest of 5 %"
 _SHARE = compile_late(r"\d\s?[%％٪]")
 # A measure, the word before it and the word behind it: "is 12 km long".
 _MEASURED = compile_late(
-    r"(?<![^\W\d_])([^\W\d_]*+)[\s:(]{0,3}(\d[\d.,]{0,12}\s?[^\W\d_]{1,12})(?:\s([^\W\d_]{1,20}))?"
+    r"(?:(?<![^\W\d_])([^\W\d_]++)\s|[:(]\s?|^)"
+    r"(\d[\d.,]{0,12}\s?[^\W\d_]{1,12})(?:\s([^\W\d_]{1,20}))?"
 )
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
@@ -162,7 +164,7 @@ class KindMeasure(Struct, frozen=True):
         light = {"", *load_folded("copulas", language)}
         closing = {"", self.question.phrase.rpartition(" ")[2]}
         return any(
-            fold(each[1]) in light
+            fold(each[1] or "") in light
             and fold(each[3] or "") in closing
             and measure_kind(each[2], Kind.DISTANCE, language) == 1.0
             for each in _MEASURED.finditer(text)
@@ -243,24 +245,14 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         counted = list_counted_nouns(self.question)
         words = [each for each in self.words if fold(each.text) in counted]
-        language = self.placed.language
+        first = next((each for each in words if fold(each.text) == counted[0]), None)
+        text, language = self.piece.text, self.placed.language
         beside = any(
             is_beside_number(each, clause, language)
-            for clause in self._list_clauses_on(counted)
+            for clause in list_clauses_on(first, text, language)
             for each in words
         )
         return 1.0 if beside or not words else OTHER_NUMBER
-
-    def _list_clauses_on(self, counted: Sequence[str]) -> list[str]:
-        """List the clauses with what says which things are counted, or all of it, if none has it.
-
-        "How many fire doors?" is not told by "2 doors to the garden; in a fire use the stairs".
-        """
-        clauses = self.piece.text.split(";")
-        first = [each for each in self.words if fold(each.text) in counted[:1]]
-        parsed = {each: parse_sentence(each, self.placed.language) for each in clauses}
-        held = [clause for clause, words in parsed.items() if _is_any(words, first)]
-        return held if len(clauses) > 1 and held else [self.piece.text]
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)

@@ -12,6 +12,7 @@ from bot.answering.extracts.counting import (
     find_counted_noun,
     is_beside_number,
     list_behind_phrase,
+    list_clauses_on,
     list_counted_nouns,
 )
 from bot.answering.extracts.lines import find_label
@@ -262,7 +263,11 @@ def counts_another(best: Candidate) -> bool:
     text, counts = best.piece.text, question.kind is Kind.NUMBER
     words += [found[each] for each in list_counted_nouns(question) if counts and each in found]
     language = best.placed.language
-    return not any(is_beside_number(each, text, language, counts=counts) for each in words)
+    return not any(
+        is_beside_number(each, clause, language, counts=counts)
+        for clause in list_clauses_on(words[0], text, language)
+        for each in words
+    )
 
 
 def _measures_something(best: Candidate) -> bool:
