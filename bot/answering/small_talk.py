@@ -65,9 +65,15 @@ async def answer_courtesy(turn: Turn, kind: Courtesy, notice: str = "") -> Answe
 
 def detect_courtesy(text: str) -> Courtesy | None:
     """Return the kind of small talk that `text` is; None where it may ask for something."""
+    if asked := _find_whole_question(_fold_words(text)):
+        return asked
     kind = find_courtesy(text)
     asks = kind in (Courtesy.THANKS, Courtesy.GREETING) and strip_courtesies(text)
     return None if asks and is_question(text) else kind
+
+
+def _fold_words(text: str) -> list[str]:
+    return [fold(token) for token in tokenize(text)]
 
 
 def strip_courtesies(text: str) -> str:
@@ -84,13 +90,13 @@ def _count_courtesy(words: list[str]) -> int:
 
 
 def _is_courtesy(text: str) -> bool:
-    words = [fold(token) for token in tokenize(text)]
+    words = _fold_words(text)
     return bool(words) and " ".join(words) in _load_courtesies()
 
 
 def find_courtesy(text: str) -> Courtesy | None:
     """Return the kind of small talk in `text`, which may also ask for what has no name."""
-    words = [fold(token) for token in tokenize(text)]
+    words = _fold_words(text)
     if not words:  # such as a thumb up
         return None if is_question(text) or not text.strip() else Courtesy.ASSENT
     if asked := _find_whole_question(words):

@@ -121,6 +121,8 @@ def test_dates(language: str) -> None:
 @pytest.mark.parametrize("language", list_question_languages())
 def test_days_months_and_signs_of_answers(language: str) -> None:
     found = {name: calendar._compile(language, name) for name in ("days", "months")}
+    if led := calendar._compile_led(language):
+        found["led"] = led
     found["now"] = relative_days._compile_now(language)
     found["remedies"] = asked_question._compile_remedies(language)
     found |= {f"day {n}": each for n, each in enumerate(of_year._compile_worded(language))}

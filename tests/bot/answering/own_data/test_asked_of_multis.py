@@ -108,6 +108,10 @@ def test_documents_are_asked_for_in_many_ways(text: str) -> None:
     [
         "What does the contract say about me?",
         "Which documents do I have to send?",
+        "Which documents are shared?",
+        "Who shared the documents?",
+        "How do I load documents?",
+        "Which documents have to be added?",
         "What does Kim know about me?",
         "What do you do if the alarm rings?",
         "What do you know about the boiler?",
