@@ -166,7 +166,7 @@ class _Asked(Struct, frozen=True):
 
     @property
     def left(self) -> tuple[Piece, ...]:
-        """What whoever asked in a chat has told, if nobody replied."""
+        """The question with what its writer has told besides, if nobody replied."""
         return (self.opens,) if self.opens and self.tells else ()
 
     def is_continued_by(self, piece: Piece, *, asks: bool) -> bool:
