@@ -61,6 +61,7 @@ ListName = Literal[
     "well_being_questions",
     "partings",
     "assents",
+    "objections",
     "courtesy_extras",
     "salutations",
     # Answers: sentences that state nothing, and the mark of those that nothing supports

@@ -194,8 +194,6 @@ def is_named_by_head(row: Candidate) -> bool:
 
     Of "Ten swims | £40" below "Swims | Price", one swim has another price.
     """
-    if not row.piece.cells:
-        return False
     head, name = (
         parse_sentence(text, row.placed.language)
         for text in (" ".join(row.piece.columns), row.piece.cells[0])

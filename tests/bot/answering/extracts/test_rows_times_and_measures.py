@@ -1,5 +1,7 @@
 """What else a document says decides whether an answer is sure: rivals, rows, times and measures."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.answering.extracts.extract import Extracts, find_answer
@@ -178,3 +180,9 @@ def test_a_price_a_measure_or_a_floor_is_no_time(text: str) -> None:
 )
 def test_a_time_is_told_by_figures(text: str) -> None:
     assert ask("When is the parade?", text).grade is Grade.ANSWERS
+
+
+def test_a_row_that_says_as_much_as_a_sentence_breaks_no_answer() -> None:
+    folder = Path(__file__).parents[4] / "bench/labels/strangers/documents/open"
+    notes = (folder / "Decorating notes Plover Close.md").read_text(encoding="utf-8")
+    assert ask("who ate ines lasagne", notes, "Decorating notes").grade is not Grade.ANSWERS
