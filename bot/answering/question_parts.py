@@ -12,13 +12,16 @@ from itertools import pairwise
 from bot.answering.model_requests import COMPARING, detect_task
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.asked_words import weigh_words
+from bot.answering.question.meanings import is_article, is_pronoun
 from bot.answering.small_talk import find_courtesy
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.stopwords import load_stopwords
 
 MOST = 4  # parts of a message
+LONGEST = 3  # words that open a question: "in what year"
 _COMMA = re.compile(r"[,;，、；،]\s*")
 
 
@@ -28,6 +31,55 @@ def split_question(text: str) -> tuple[str, ...]:
     asking = [each for each in sentences if _has_topic(each) and not find_courtesy(each)]
     parts = [part for each in asking for part in _split_sentence(each)]
     return tuple(dict.fromkeys(parts))[:MOST] if len(parts) > 1 else ()
+
+
+def list_questions(text: str) -> tuple[str, ...]:
+    """Return the questions of a message that stand by themselves; none where it asks but one.
+
+    "When is the rent due and who mends the boiler?" has two; "When and where is the party?" and
+    "Is it red or is it blue?" ask but one thing.
+    """
+    sentences = [each for each in _split_sentences(text) if not find_courtesy(each)]
+    questions = [part for each in sentences for part in _split_asking(each)]
+    alone = len(questions) > 1 and all(map(_stands_alone, questions))
+    return tuple(dict.fromkeys(questions))[:MOST] if alone else ()
+
+
+def _split_asking(sentence: str) -> list[str]:
+    """Split where "and" joins a question of another kind: of the same, it may ask for a choice."""
+    lists = parse_question(sentence).lists
+    joints = lists.list_words("parts", "joints")
+    words, starts = sentence.split(), [0]
+    for at, word in enumerate(words if lists.is_spaced else ()):
+        if fold(word) in joints and _asks_anew(words[starts[-1] : at], words[at + 1 :]):
+            starts.append(at + 1)
+    ends = [*(start - 1 for start in starts[1:]), len(words)]
+    return [" ".join(words[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+
+def _asks_anew(before: Sequence[str], behind: Sequence[str]) -> bool:
+    asked, asks = (parse_question(" ".join(each)) for each in (before, behind))
+    if not _opens_question(behind, asks) or asked.kind is asks.kind:
+        return False
+    return _stands_alone(asked.text) and _stands_alone(asks.text)
+
+
+def _opens_question(words: Sequence[str], question: AskedQuestion) -> bool:
+    plain = [fold(each) for each in words]
+    opening = (" ".join(plain[:count]) for count in range(1, LONGEST + 1))
+    return any(question.lists.find_kind(each)[1] == each for each in opening)
+
+
+def _stands_alone(text: str) -> bool:
+    """Return whether a text asks, and names what it asks about: "where does she live" does not."""
+    question = parse_question(text)
+    if question.kind is Kind.SEARCH or any(_points_back(each, question) for each in tokenize(text)):
+        return False
+    return any(each.need >= 1 for each in weigh_words(question, question.language))
+
+
+def _points_back(word: str, question: AskedQuestion) -> bool:
+    return is_pronoun(word, question.lists) and not is_article(word, question.language)
 
 
 def _split_sentences(text: str) -> list[str]:

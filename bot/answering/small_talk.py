@@ -1,9 +1,10 @@
 """Answers small talk in kind: no document is searched for thanks or greetings.
 
 A message is small talk if one of its words, or two that stand together, are a courtesy, and the
-others are common words of whatever language; or if it asks how one is, and nothing else. The word
-lists hold what people type most; a courtesy that is missing is looked up like any other word. They
-need not grow: whoever wants more than a friendly word has a model, which gets none of this.
+others are common words of whatever language; or if it asks how one is, or says that an answer is
+wrong, and nothing else. The word lists hold what people type most; a courtesy that is missing is
+looked up like any other word. They need not grow: whoever wants more than a friendly word has a
+model, which gets none of this.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,11 @@ class Courtesy(Enum):
 
     THANKS = N_("You're welcome!")
     WELL_BEING = N_("I'm well, thank you! What would you like to know?")
+    OBJECTION = N_(
+        "Sorry about that. The sources below an answer show where it comes from. If a document is "
+        "wrong, send me a corrected file of the same name. If it is something you told me, tell me "
+        "how it is, or delete it: /forget WORDS"
+    )
     GREETING = N_("Hello! What would you like to know?")
     PARTING = N_("Goodbye!")
     ASSENT = N_("All right. Ask me whenever you have a question.")
@@ -101,6 +107,8 @@ def find_courtesy(text: str) -> Courtesy | None:
         return None if is_question(text) or not text.strip() else Courtesy.ASSENT
     if asked := _find_whole_question(words):
         return asked
+    if _objects(text):
+        return Courtesy.OBJECTION
     pairs = [" ".join(pair) for pair in pairwise(words)]
     polite = [each for each in (*words, *pairs) if each in _load_courtesies()]
     kind = next((each for each in Courtesy if each in map(_load_courtesies().get, polite)), None)
@@ -113,6 +121,12 @@ def _find_whole_question(words: list[str]) -> Courtesy | None:
     greets = [_load_courtesies().get(word) is Courtesy.GREETING for word in words]
     asked = " ".join(word for word, greeting in zip(words, greets, strict=True) if not greeting)
     return next((kind for name, kind in _WHOLE.items() if asked in load_all_words(name)), None)
+
+
+def _objects(text: str) -> bool:
+    """Return whether it says that the answer is wrong, and not what is right instead."""
+    said = (" ".join(map(fold, tokenize(each))) for each in (text, strip_courtesies(text)))
+    return not load_all_words("objections").isdisjoint(said) and not is_question(text)
 
 
 def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import (
@@ -42,12 +42,12 @@ from bot.answering.own_data.told_here import (
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.mentions import asks_of_oneself
 from bot.answering.question_parts import split_question
+from bot.answering.quotations import quote_answer, quote_each, search_documents
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
 from bot.answering.wider_search import search_foreign, search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
-from bot.messages import run_aside
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.turns.command import Turn
 from indexer.documents import Hit
@@ -150,7 +150,7 @@ async def _answer_from_sources(turn: Turn, found: _Found) -> AnswerResult:
     if found.is_left_to_documents:
         if told := await _find_here(turn, found):
             return await _answer_from_conversation(turn, found, told)
-        found = await _look_further(turn, found)
+        found = await _quote_each(turn, await _look_further(turn, found))
     found = await _find_task(turn, _leave_repeated(found))
     return await _format_found(turn, await _look_near(turn, found))
 
@@ -225,7 +225,7 @@ async def _find_sides(turn: Turn, found: _Found) -> _Found:
     kind = Kind.AMOUNT if found.task is Task.PRICES else Kind.SEARCH
     sides = split_question(found.question.text)
     asked = [AskedQuestion(each, found.question.language, kind, "") for each in sides]
-    quoted = [await _find_answer(turn, each, found.hits) for each in asked]
+    quoted = [await quote_answer(turn, each, found.hits) for each in asked]
     told = list_told(found.question, quoted)
     if len(told) < SIDES or len(sides) != SIDES:
         return found
@@ -315,32 +315,23 @@ async def _search_alone(turn: Turn, found: _Found) -> _Found:
     """Find the answer to a question as if nothing had been asked before."""
     asked = found.question
     alone = replace(parse_question(asked.text), dated=asked.dated, day=asked.day, since=asked.since)
-    hits = await _search(turn, alone.searched)
+    hits = await search_documents(turn, alone.searched)
     return await _find_extracts(turn, replace(found, question=alone, hits=hits))
 
 
-async def _search(turn: Turn, words: str) -> Sequence[Hit]:
-    return await turn.services.store.search(turn.recall, words, limit=EXTRACTED, now=turn.now)
+async def _quote_each(turn: Turn, found: _Found) -> _Found:
+    """Quote the answer to each question of a message, where it asks several and all have one."""
+    each = await quote_each(turn, found.question.text)
+    return replace(found, hits=each[0], extracts=each[1]) if each else found
 
 
 async def _find_extracts(turn: Turn, found: _Found) -> _Found:
-    return replace(found, extracts=await _find_answer(turn, found.question, found.hits))
-
-
-async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
-    length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
-    found = await run_aside(lambda: find_answer(question, hits), length)
-    meaning = turn.services.engines.semantic
-    if meaning is None:
-        return found
-    from bot.answering.by_meaning.choice import choose_by_meaning  # most have no such model
-
-    return await choose_by_meaning(meaning, question, found, hits)
+    return replace(found, extracts=await quote_answer(turn, found.question, found.hits))
 
 
 async def _find_prices(turn: Turn, found: _Found) -> _Found:
     """Find what each costs that is to be compared; where no price is told, keep what was found."""
-    prices = await _find_answer(turn, ask_prices(found.question), found.hits)
+    prices = await quote_answer(turn, ask_prices(found.question), found.hits)
     if prices.grade is Grade.ANSWERS:
         return await _find_sides(turn, replace(found, task=Task.PRICES, extracts=prices))
     return replace(found, task=Task.COMPARE)

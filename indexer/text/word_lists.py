@@ -62,6 +62,7 @@ ListName = Literal[
     "presence_questions",
     "partings",
     "assents",
+    "objections",
     "courtesy_extras",
     "salutations",
     # Answers: sentences that state nothing, and the mark of those that nothing supports

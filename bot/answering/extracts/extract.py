@@ -49,6 +49,7 @@ from bot.answering.grades.rivals import (
     UNSHOWN,
     is_very_thing,
 )
+from bot.answering.grades.weekly_hours import join_week
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import is_negated
@@ -153,6 +154,7 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
         return Extracts()
     for put_first in _ORDERING:
         ranked = put_first(ranked)
+    ranked = join_week(ranked, candidates)
     grade = grade_answer(ranked, candidates)
     sure = grade is Grade.ANSWERS and not owes_to_title(ranked[0][1])
     if not sure and (headed := _find_heading(found, asked, candidates)):

@@ -171,7 +171,7 @@ def format_extract(quoted: Quotation) -> MarkedText:
     said = (quoted.before, *(each.line for each in quoted.pieces))
     lines = dict.fromkeys(each for each in said if each)
     title = f"**{quoted.title}** " if quoted.title else ""
-    line = f"{title}{_shorten_line(_join_lines(lines))}".strip()
+    line = f"{title}{_shorten_line(join_lines(lines))}".strip()
     item = f"- {line} " if line else "- "
     blocks = "\n\n".join(_format_blocks(quoted))
     return MarkedText(f"{item}[{quoted.n}]" + (f"\n\n{blocks}" if blocks else ""), (len(item),))
@@ -191,7 +191,7 @@ def _limit_rows(rows: Sequence[str]) -> Sequence[str]:
     return fitting if len(fitting) == len(rows) else [*fitting, MORE]
 
 
-def _join_lines(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Join sentences, and items of a list, which end with no stop.
 
     Behind a full-width stop Chinese and Japanese have no space.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import refuses
-from bot.answering.extracts.matching import PART
+from bot.answering.extracts.matching import ENOUGH, PART
 from bot.answering.grades.missing_words import answers_whether
 from bot.answering.grades.rivals import APART_FROM, HEADED, PLAIN
 from indexer.text.question_words import Kind
@@ -83,15 +83,25 @@ def _measure_kind(each: Candidate) -> float:
 def is_said_by_the_way(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether it mostly says other things and shows no such thing as is asked for.
 
-    Another piece must be as near. "What make is her car?" is not answered by "I rang my insurance:
-    car sharing is covered as long as nobody makes a profit".
+    Another piece must be as near, and not beside it where it says all that is asked: then both are
+    what "the lease says about pets". "What make is her car?" is not answered by "I rang my
+    insurance: car sharing is covered as long as nobody makes a profit".
     """
     score, best = ranked[0]
     spoken = best.question.lists.is_spaced and not (best.piece.head or best.measure.is_labelled)
     if not spoken or best.kind >= PLAIN or best.precision >= LOST:
         return False
-    others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    return next(others, 0.0) >= NEARLY_TIED * score
+    others = (each for found, each in ranked if found >= NEARLY_TIED * score)
+    return any(
+        each.piece.text != best.piece.text and not _goes_on_about(each, best) for each in others
+    )
+
+
+def _goes_on_about(each: Candidate, best: Candidate) -> bool:
+    """Return whether the best has all of several words, and a piece of its section as much."""
+    needed = [found for word, found in best.pairs if word.need]
+    beside = each.n == best.n and each.piece.above == best.piece.above
+    return beside and len(needed) >= _FEW and min(needed) >= ENOUGH and each.covered >= best.covered
 
 
 def is_one_of_documents(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -18,6 +18,7 @@ from bot.answering.question.relative_years import (
     list_years,
 )
 from bot.citations.statement import parse_sentence
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords
@@ -69,13 +70,25 @@ def says_all_otherwise(best: Candidate) -> bool:
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
     whole = any(word.need >= 1 for word in best.words)
     topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
-    headed = [
-        passage.match_words(parse_sentence(each, passage.language))
-        for each in passage.sections[-1:]
-    ]
-    if any(min(compress(place, topics), default=0.0) >= SAID for place in headed):
+    if _is_headed_so(best):
         return False  # "What are the side effects?"
     return all(max(compress(place, topics), default=0.0) < SAID for place in places)
+
+
+def _is_headed_so(best: Candidate) -> bool:
+    """Return whether its section's heading has the words of the question, or all but the title's.
+
+    "What does the lease say about pets?" is answered below "Pets" of the lease.
+    """
+    passage = best.placed.passage
+    if not passage.sections:
+        return False
+    headed = passage.match_words(parse_sentence(passage.sections[-1], passage.language))
+    titled = passage.match_words(passage.titles)
+    needed = [word.need >= 1 for word in best.words]
+    topics = needed if any(needed) else [word.need > 0 for word in best.words]
+    named = max(compress(headed, topics), default=0.0) >= SAID
+    return named and min(compress(map(max, headed, titled), topics)) >= SAID
 
 
 def _asks_fact(question: AskedQuestion) -> bool:
@@ -151,9 +164,19 @@ def is_labelled_otherwise(best: Candidate) -> bool:
     label = find_label(piece.line)
     if not label or fold(label.split()[0]) in load_stopwords(best.placed.language):
         return False  # "On the day" names no other thing
+    if _is_labelled_by_day(best, label) and not any(
+        word.need and found < ENOUGH for word, found in best.pairs
+    ):
+        return False
     phrase = question.phrase.split()
     words = [each for each in best.words if fold(each.text) not in phrase]
     places = [parse_sentence(label, best.placed.language), *piece.above]
     topics = [match(each, piece.own) for each in words if each.need >= 1]
     named = any(match(each, held) >= ENOUGH for each in words for held in places)
     return bool(topics) and max(topics) < ENOUGH and not named
+
+
+def _is_labelled_by_day(best: Candidate, label: str) -> bool:
+    """Return whether a label is a part of the time that is asked for: "Monday: 9 to 17"."""
+    asked = best.question.kind is Kind.WHEN
+    return asked and bool(find_calendar(label, best.placed.language).days)

@@ -65,6 +65,21 @@ from bot.answering.small_talk import Courtesy, detect_courtesy, strip_courtesies
         ("bist du da?", Courtesy.GREETING),
         ("ты тут?", Courtesy.GREETING),
         ("在吗？", Courtesy.GREETING),
+        ("that's wrong", Courtesy.OBJECTION),
+        ("No, that is not true!", Courtesy.OBJECTION),
+        ("Sorry, that’s not right.", Courtesy.OBJECTION),
+        ("Das stimmt nicht", Courtesy.OBJECTION),
+        ("Nein, das ist falsch!", Courtesy.OBJECTION),
+        ("C'est faux !", Courtesy.OBJECTION),
+        ("no es verdad", Courtesy.OBJECTION),
+        ("non è vero", Courtesy.OBJECTION),
+        ("Isso está errado", Courtesy.OBJECTION),
+        ("dat klopt niet", Courtesy.OBJECTION),
+        ("это неправда", Courtesy.OBJECTION),
+        ("це не так", Courtesy.OBJECTION),
+        ("不对", Courtesy.OBJECTION),
+        ("違います。", Courtesy.OBJECTION),
+        ("هذا غير صحيح", Courtesy.OBJECTION),
     ],
 )
 def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
@@ -97,6 +112,11 @@ def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
         "morning",
         "spare key",
         "42",
+        "is that wrong?",
+        "what is wrong with the boiler",
+        "that's wrong, the dentist is on Tuesday",
+        "das stimmt nicht mit dem Vertrag überein",
+        "the wrong key",
     ],
 )
 def test_what_may_want_something_is_none(said: str) -> None:

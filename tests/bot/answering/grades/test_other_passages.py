@@ -149,3 +149,52 @@ def test_what_is_refused_is_not_surely_refused_on_a_day_or_by_a_name(when: str) 
     question = f"can my child walk home alone from school {when}"
     found = ask_below(question, "Nobody walks home alone from school.", "School")
     assert found.grade is Grade.MAYBE
+
+
+PETS = "The tenant may keep one cat or a small dog if the landlord agrees in writing beforehand. "
+PETS += "Fish and other small animals in tanks or cages need no such consent from anybody at all."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "path"),
+    [
+        ("what does the lease say about pets?", PETS, ("Lease", "Pets")),
+        (
+            "what does the handbook say about leave?",
+            "Staff have 25 days of leave a year and may carry over five of them to the next March. "
+            "Sick leave is paid in full for six weeks, from the first day, if a note comes in.",
+            ("Staff handbook",),
+        ),
+        (
+            "que dit le bail sur les animaux ?",
+            "Un chat ou un petit chien est permis si le propriétaire l'accepte par écrit avant. "
+            "Les poissons et oiseaux en cage sont permis sans accord si personne n'est dérangé.",
+            ("Bail", "Animaux"),
+        ),
+        (
+            "Was sagt der Mietvertrag über Haustiere?",
+            "Eine Katze oder ein kleiner Hund ist erlaubt, wenn der Vermieter schriftlich zusagt. "
+            "Fische und Vögel im Käfig sind ohne weitere Erlaubnis gestattet, wenn niemand klagt.",
+            ("Mietvertrag", "Haustiere"),
+        ),
+    ],
+)
+def test_two_sentences_of_a_section_are_what_it_says(
+    question: str, text: str, path: tuple[str, ...]
+) -> None:
+    found = ask_below(question, text, *path)
+    assert found.grade is Grade.ANSWERS
+    assert text in found.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what does the lease say about parking?",
+        "what does the lease say about pets in the garden?",
+        "what does the insurance say about pets?",
+        "what breed are the pets of the lease?",
+    ],
+)
+def test_what_a_section_does_not_name_it_does_not_say(question: str) -> None:
+    assert ask_below(question, PETS, "Lease", "Pets").grade is not Grade.ANSWERS
