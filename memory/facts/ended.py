@@ -39,7 +39,7 @@ from memory.text.statement import count_clauses, is_comparable, parse_statement
 
 HOUR = 3_600  # seconds
 MOST_PAIRS = 300  # of clauses that are compared for one change
-MOST_LETTERS = 16_000  # of the pairs: of 600 letters each, one costs 60 ms
+MOST_LETTERS = 5_000_000  # of the one times those of the other: of 600 each, a pair costs 60 ms
 
 
 async def find_ended(
@@ -81,7 +81,7 @@ def list_latest(texts: Sequence[str], new: str) -> list[str]:
     """
     most = MOST_PAIRS // max(1, count_clauses(new))
     clauses = accumulate(map(count_clauses, texts))
-    letters = accumulate(len(new) + len(each) for each in texts)
+    letters = accumulate(len(new) * len(each) for each in texts)
     sums = zip(texts, clauses, letters, strict=True)
     return [each for each, so_far, long in sums if so_far <= most and long <= MOST_LETTERS]
 

@@ -105,6 +105,7 @@ class TestWithAModel:
             (GYM, RAISED, "The membership price has risen to 25", {"The gym is 25 a month"}),
             (GYM, RAISED, "The gym membership costs 25 a month", {"The gym is 25 a month"}),
             (GYM, RAISED, "It has gone up to 25", {"The gym is 25 a month"}),
+            (GYM, "sorry, I meant 25", "Netflix costs 25 a month", {"The gym is 25 a month"}),
             (YOGA, MOVED, "The cleaner comes on Thursdays", {YOGA, MOVED}),
             (YOGA, MOVED, "Yoga is on Thursdays now", {"Yoga is on Thursdays"}),
         ],
