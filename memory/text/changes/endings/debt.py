@@ -37,7 +37,7 @@ def settles_debt(said: str, old: str) -> bool:
     if not len(paid) == len(owed) == 1:
         return False
     clause = strip_times(paid[0]).strip(ENDINGS)
-    return any(_is_same_debt(owed[0].strip(ENDINGS), clause, each) for each in _load_debts())
+    return any(_is_same_debt(owed[0], clause, each) for each in _load_debts())
 
 
 def _is_same_debt(owed: str, paid: str, debt: _Debt) -> bool:
