@@ -81,7 +81,6 @@ class Provenance(Struct, frozen=True):
     said: str = ""
     author: str = ""
     said_at: int = 0  # epoch seconds; 0 where it is not known
-    worded: str = ""  # by a model, until the fact is stored: it may name what `said` leaves out
 
     def __post_init__(self) -> None:
         check_times(self.said_at)
@@ -89,6 +88,19 @@ class Provenance(Struct, frozen=True):
     def date(self, now: datetime) -> "Provenance":
         """Return it with a time: it was said now, where nobody knows better."""
         return self if self.said_at else replace(self, said_at=int(now.timestamp()))
+
+    def get_stored(self) -> "Provenance":
+        """Return what of it is stored with a fact: nothing that only a model worded."""
+        return self
+
+
+class NoteProvenance(Provenance, frozen=True):
+    """Records besides how a model words a note: that may name what `said` leaves out."""
+
+    worded: str = ""
+
+    def get_stored(self) -> Provenance:
+        return Provenance(self.origin, self.chat, self.turn, self.said, self.author, self.said_at)
 
 
 class Validity(Struct, frozen=True):

@@ -216,7 +216,7 @@ async def _is_former_value(
     )
     former = [each.before for each in map(fact_rows.parse_change, rows) if each.before]
     return any(
-        replace(provenance, said_at=each.provenance.said_at, worded="") == each.provenance
+        replace(provenance.get_stored(), said_at=each.provenance.said_at) == each.provenance
         and each.value.content == value.content
         for each in former
     )

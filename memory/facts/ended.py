@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from indexer.aside import run_aside
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
-from memory.fact import DAY, Fact, FactValue, Provenance
+from memory.fact import DAY, Fact, FactValue, NoteProvenance, Provenance
 from memory.facts.nearness import find_comparable, find_holding, find_latest
 from memory.facts.rows import save_change
 from memory.text.changes.change import takes_place_of
@@ -34,12 +34,12 @@ from memory.text.changes.weekly import drop_ended_days
 from memory.text.equivalence import derive_key, extends, restates
 from memory.text.grounding import prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
-from memory.text.naming import names_another
+from memory.text.naming import list_more_named
 from memory.text.statement import count_clauses, is_comparable, parse_statement
 
 HOUR = 3_600  # seconds
 MOST_PAIRS = 300  # of clauses that are compared for one change
-MOST_LETTERS = 16_000  # of the pairs: of 600 letters each, one costs 60 ms
+MOST_LETTERS = 5_000_000  # of the one times those of the other: of 600 each, a pair costs 60 ms
 
 
 async def find_ended(
@@ -81,7 +81,7 @@ def list_latest(texts: Sequence[str], new: str) -> list[str]:
     """
     most = MOST_PAIRS // max(1, count_clauses(new))
     clauses = accumulate(map(count_clauses, texts))
-    letters = accumulate(len(new) + len(each) for each in texts)
+    letters = accumulate(len(new) * len(each) for each in texts)
     sums = zip(texts, clauses, letters, strict=True)
     return [each for each, so_far, long in sums if so_far <= most and long <= MOST_LETTERS]
 
@@ -180,7 +180,7 @@ async def _find_changed(
         return None
     text = get_text(last)
     wrong = await run_aside(partial(find_wrong, new, text), _weigh(new, (text,)))
-    if not wrong or (not corrects and names_another(provenance.worded, new, text)):
+    if not wrong or (not corrects and await _is_of_another(db, scope, provenance, new, last)):
         return None
     found = [each for each in await find_holding(db, scope, wrong) if each.is_of(provenance.author)]
     held = [each for each in found if is_comparable(get_text(each))]
@@ -188,6 +188,19 @@ async def _find_changed(
     choose = partial(_list_corrected, new, texts)
     same = [held[n].id for n in await run_aside(choose, _weigh(new, texts))]
     return last if same == [last.id] else None
+
+
+async def _is_of_another(
+    db: aiosqlite.Connection, scope: Scope, provenance: Provenance, new: str, last: Fact
+) -> bool:
+    """Tell if a model words a note so that it names what another fact is about, and not the last.
+
+    What no fact names may be the last one in other words: `the subscription` for `Netflix`.
+    """
+    worded = provenance.worded if isinstance(provenance, NoteProvenance) else ""
+    more = list_more_named(worded, new, get_text(last)) if worded else ()
+    held = await find_holding(db, scope, " ".join(more)) if more else ()
+    return any(each.id != last.id for each in held)
 
 
 async def _find_last(

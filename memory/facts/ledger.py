@@ -121,7 +121,7 @@ class FactLedger:
             value = correct_value(value, known, provenance)
             if known and await leaves_whole(value, provenance, known):
                 known = None
-            new = _create(scope, value, replace(provenance, worded=""), at)
+            new = _create(scope, value, provenance.get_stored(), at)
             # Of what is told for a day to come that may be the day of one thing alone.
             others = [] if find_start(value, now) else await end_others(db, new, known, now)
             done = await _put(db, new, known, now)

@@ -24,7 +24,15 @@ from memory.capture.state import CapturedNote
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
-from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
+from memory.fact import (
+    ALWAYS,
+    Fact,
+    FactValue,
+    NoteProvenance,
+    Provenance,
+    Validity,
+    validate_value,
+)
 from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid, still_holds
 from memory.facts.ended import correct_value, find_others_ended, get_text
@@ -391,9 +399,9 @@ def _correct_summary(summary: str, changes: Sequence[Correction]) -> str:
 
 def _build_provenance(
     memory: ChatMemory, note: CapturedNote, sources: list[NoteSource]
-) -> Provenance:
+) -> NoteProvenance:
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)
     at = int(datetime.fromisoformat(note.said_at).timestamp()) if note.said_at else 0
-    return Provenance("capture", memory.folder.chat, turn, said, note.author, at, note.worded)
+    return NoteProvenance("capture", memory.folder.chat, turn, said, note.author, at, note.worded)

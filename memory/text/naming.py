@@ -111,12 +111,12 @@ def has_like(word: Word, reading: Reading) -> bool:
     return any(is_like(word, each, reading.language) for each in list_naming(reading))
 
 
-def names_another(note: str, said: str, old: str) -> bool:
-    """Tell if a note names more than the words that it rests on, and nothing of it is in `old`."""
+def list_more_named(note: str, said: str, old: str) -> tuple[str, ...]:
+    """List what a note names besides the words that it rests on; nothing if it is in `old`."""
     mine, spoken = read_both(note, said)
     theirs = read_text(old, mine.language)
     more = [each for each in list_naming(mine) if not has_like(each, spoken)]
-    return bool(more) and not any(has_like(each, theirs) for each in more)
+    return () if any(has_like(each, theirs) for each in more) else tuple(w.text for w in more)
 
 
 def is_headed(word: Word, named: Sequence[Word], language: str) -> bool:

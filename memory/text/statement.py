@@ -32,7 +32,6 @@ FULL = {"j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "d": "de", "qu": 
 CLAUSE = re.compile(
     r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！…]\s+|\n\s*|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s*"
 )
-DENYING = "(?<![不没沒未别別])"  # stands in Chinese right before a verb
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:(?:h|u|uhr|am|pm|часов)(?![^\W\d_])|[点點]|時(?!間))")
 SHORT_FORMS = {"m": " am", "re": " are", "ve": " have", "ll": " will"}
 SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
@@ -99,7 +98,7 @@ def count_clauses(text: str) -> int:
 
 
 def spell_out(folded: str) -> str:
-    """Write short forms out: `we're in a flat`, `our band's called`; `换成` says what is so now."""
+    """Write short forms out: `we're in a flat`, `our band's called`."""
     spelled = _compile_typed().sub(lambda found: _load_typed()[found.group()], folded)
     return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, spelled))
 
@@ -113,9 +112,7 @@ def _load_typed() -> dict[str, str]:
 
 @cache
 def _compile_typed() -> re.Pattern[str]:
-    signs = {each for each in _load_typed() if is_unspaced(each)}
-    words = build_alternatives(_load_typed().keys() - signs)
-    return re.compile(rf"(?<![\w'’])(?:{words})(?![\w'’])|{DENYING}(?:{build_alternatives(signs)})")
+    return re.compile(rf"(?<![\w'’])(?:{build_alternatives(_load_typed())})(?![\w'’])")
 
 
 def _write_out(found: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import asks_for_something, is_statement
 from indexer.text.sentences import find_sentence_ends
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.statement import (
     CLAUSE,
@@ -102,7 +102,7 @@ def _is_long_enough(text: str) -> bool:
 def _tells_in_short(text: str) -> bool:
     if EMOJI.search(text) or _is_appointment(text) or _says_what_is(text):
         return True
-    if _is_done_to_oneself(text) or _tells_of_third(text):
+    if _is_done_to_oneself(text):
         return True
     if parse_statement(text).corrects or tells_change(fold(unify(text))):
         return True
@@ -127,16 +127,40 @@ def _says_what_is(text: str) -> bool:
     return 1 < place < len(words) - 1 and questions.isdisjoint(words[:place])
 
 
-def _tells_of_third(text: str) -> bool:
-    """Tell if somebody or something does something: `Papa nimmt Ramipril`, no search words.
+def tells_of_third(text: str) -> bool:
+    """Tell if somebody or something does something: `Papa nimmt Ramipril`. Search words may look
+    so, too: `best man speech`. That is enough to offer something, not to take it for told.
 
-    A question that has no mark has its word before the verb: `wo liegt der Schlüssel`.
+    A question without a mark has its word anywhere: `wo liegt der Schlüssel`, `tea takes how long`.
     """
+    if len(text) > LONGEST or asks_for_something(text) or not _is_long_enough(text):
+        return False
     folded = spell_out(fold(unify(text)))
     found = find_pattern("third_person_patterns", folded)
-    before = list_tokens(folded[: found.start()]) if found else []
-    asking = load_all_words("clause_openings") | load_all_words("request_words")
-    return bool(before) and asking.isdisjoint(before)
+    before = folded[: found.start()].strip() if found else ""
+    return bool(before) and not _asks_anywhere(text, before) and not _is_relative(before)
+
+
+def _asks_anywhere(text: str, before: str) -> bool:
+    """Tell if a text has a word of questions, in its language, or any of them before the verb."""
+    words, asking = set(list_tokens(fold(unify(text)))), load_all_words("request_words")
+    opening = asking | load_all_words("clause_openings")
+    spoken = guess_language(text)
+    questions = load_words("request_words", spoken) & load_words("stopwords", spoken)
+    return not (opening.isdisjoint(list_tokens(before)) and questions.isdisjoint(words))
+
+
+def _is_relative(before: str) -> bool:
+    """Tell if a verb only says which thing is meant: `wine that goes`, `Rezept das keiner braucht`.
+
+    An article behind a noun, and before no other, leads to one as `that` does.
+    """
+    *led, last = list_tokens(before) or [""]
+    articles = load_all_words("definite_articles")
+    marks = [mark for each in read_text(before).words[-1:] for mark in each.marks]
+    nobody = not {"neg:not", "pers:other"}.isdisjoint(marks)
+    follows = last in articles or (nobody and led[-1:] and led[-1] in articles)
+    return bool(led) and ("conj:that" in marks or bool(follows))
 
 
 def _is_done_to_oneself(text: str) -> bool:

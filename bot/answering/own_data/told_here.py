@@ -190,7 +190,13 @@ def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple
     """
     if turn.message.forwarded or opens_with_quotation(text):
         return ()
-    tells = may_tell_of_somebody if in_doubt else tells_something
+    tells = may_tell_of_somebody if in_doubt else _is_worth_offer
     if turn.approved and len(text) <= LONGEST_OFFER and tells(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()
+
+
+def _is_worth_offer(text: str) -> bool:
+    from memory.text import telling  # few messages find nothing
+
+    return tells_something(text) or telling.tells_of_third(text)

@@ -32,7 +32,6 @@ from memory.text.assertion import (
     list_doubts,
 )
 from memory.text.changes.corrections.correction import correct_words
-from memory.text.changes.endings.debt import settles_debt
 from memory.text.changes.endings.disposal import disposes_of, is_number
 from memory.text.changes.endings.farewell import takes_leave_of
 from memory.text.changes.endings.pet_death import loses_pet
@@ -101,7 +100,6 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or any(disposes_of(parse_statement(new), parse_statement(each)) for each in _list_told(old))
         or ends_couple(parse_statement(new), parse_statement(old))
         or loses_pet(parse_statement(new), parse_statement(old))  # `our neighbour Moss`
-        or settles_debt(parse_statement(new), parse_statement(old))
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
 from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
+from memory.text.changes.endings.debt import settles_debt
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import calls_off_journey, revises_by_itself
 from memory.text.changes.role_change import says_more_of_holder
@@ -58,10 +59,12 @@ def _find_named(new: str, old: str, said: str) -> list[str]:
 
 
 def _ends_thing(new: str, old: str, said: str) -> bool:
+    spoken = said or new
     if takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None:
         return True
-    spoken = said or new
-    return any(takes_place_of(each, old) for each in list_own_sentences(spoken, old))
+    return settles_debt(spoken, old) or any(
+        takes_place_of(each, old) for each in list_own_sentences(spoken, old)
+    )
 
 
 def ends_by_its_words(new: str, old: str, said: str = "") -> bool:

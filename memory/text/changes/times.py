@@ -53,6 +53,14 @@ def _is_far_from(day: datetime, text: str) -> bool:
     return (found.period.last - day.date()).days > FAR
 
 
+@lru_cache(maxsize=KEPT)
+def happened_lately(text: str) -> bool:
+    """Tell if a text names no day but the one on which it is said, and the one before."""
+    found = find_mention(text, ANY_DAY)
+    days = (ANY_DAY.date() - timedelta(1), ANY_DAY.date())
+    return found is None or (found.period.first in days and found.period.last in days)
+
+
 def recurs_on_more_days(said: str, old: str) -> bool:
     """Tell if somebody does something on days of their own, and may on both: `I swim on Mondays`,
     `I swim on Fridays`. What is on Mondays has moved with `it is on Fridays`, and so has the day

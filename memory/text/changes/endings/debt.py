@@ -8,13 +8,16 @@ from functools import cache
 
 from msgspec import Struct
 
+from indexer.inference.figures.units import MONEY, PERIODS
+from indexer.inference.reading import Word, read_text
 from indexer.text.word_lists import list_languages, load_all_folded, load_all_words, load_entries
-from memory.text.changes.times import strip_times
-from memory.text.statement import MARKS, Statement, find_person_words, is_unspaced, list_tokens
+from memory.text.changes.times import happened_lately, strip_times
+from memory.text.statement import MARKS, find_person_words, is_comparable, parse_statement
 
 WHO = "…"
 LONGEST_NAME = 2  # words: `my brother`
-MOST_OWED = 6  # words behind who owes whom: an amount, and what it is for
+MOST_OWED = 6  # words for what an amount is owed
+ENDINGS = f"{MARKS}.!。！"
 
 
 class _Debt(Struct, frozen=True):
@@ -24,20 +27,22 @@ class _Debt(Struct, frozen=True):
     paying: tuple[str, ...]
 
 
-def settles_debt(now: Statement, before: Statement) -> bool:
-    """Tell if `now` says that what is owed, as `before` says, has been paid back."""
-    if len(before.sentence) != 1:
+def settles_debt(said: str, old: str) -> bool:
+    """Tell if somebody says that what is owed, as `old` says, has been paid back, and nothing else:
+    `I wish` behind it may deny it.
+    """
+    if not is_comparable(said, old) or not happened_lately(said) or _names_anybody(old):
         return False
-    paid = [strip_times(each).strip(f"{MARKS}.!。！") for each in now.sentence]
-    owed = before.sentence[0].strip(f"{MARKS}.!。！")
-    return any(_is_same_debt(owed, paid, each) for each in _load_debts())
+    paid, owed = parse_statement(said).sentence, parse_statement(old).sentence
+    if not len(paid) == len(owed) == 1:
+        return False
+    clause = strip_times(paid[0]).strip(ENDINGS)
+    return any(_is_same_debt(owed[0], clause, each) for each in _load_debts())
 
 
-def _is_same_debt(owed: str, paid: Sequence[str], debt: _Debt) -> bool:
+def _is_same_debt(owed: str, paid: str, debt: _Debt) -> bool:
     owing = {who for who, rest in _find_persons(owed, debt.owing) if _is_amount(rest)}
-    paying = {
-        who for each in paid for who, rest in _find_persons(each, debt.paying) if not rest.strip()
-    }
+    paying = {who for who, rest in _find_persons(paid, debt.paying) if not rest.strip()}
     return not owing.isdisjoint(paying)
 
 
@@ -67,6 +72,11 @@ def _is_person(who: str) -> bool:
     return bool(first) and len(more) == led and first not in pronouns
 
 
+def _names_anybody(text: str) -> bool:
+    """Tell if a text is of `someone`, who may be another person in the next one."""
+    return any("pers:other" in each.marks for each in read_text(text).words)
+
+
 def _drop_article(who: str) -> str:
     first, _space, name = who.partition(" ")
     return name if name and first in load_all_words("definite_articles") else who
@@ -78,10 +88,26 @@ def _load_leading() -> frozenset[str]:
 
 
 def _is_amount(rest: str) -> bool:
-    """Tell if nothing but what is owed can follow."""
-    words = list_tokens(rest)
-    few = is_unspaced(rest) or len(words) <= MOST_OWED
-    return few and load_all_folded("and_words").isdisjoint(words)
+    """Tell if it is one sum, and at most what for: no thing, no favour, no rate."""
+    words = read_text(rest).words
+    place = next((n for n, each in enumerate(words) if not _is_sum(each)), len(words))
+    return sum(map(_is_number, words)) == 1 and place > 0 and _says_what_for(words[place:])
+
+
+def _says_what_for(words: Sequence[Word]) -> bool:
+    again = any(
+        each.startswith("quant:") or each in PERIODS for word in words for each in word.marks
+    )
+    several = again or any(each.has("conj") for each in words)
+    return not words or ("rel:for" in words[0].marks and len(words) <= MOST_OWED and not several)
+
+
+def _is_sum(word: Word) -> bool:
+    return _is_number(word) or not MONEY.isdisjoint(word.marks)
+
+
+def _is_number(word: Word) -> bool:
+    return word.is_number or any(each.startswith("num:") for each in word.marks)
 
 
 @cache

@@ -17,3 +17,7 @@ from indexer.text.dates.bare_times import names_bare_time
 )
 def test_an_hour_before_a_part_of_the_day_is_a_time(text: str, language: str, named: bool) -> None:
     assert names_bare_time(text, language) is named
+
+
+def test_an_hour_may_stand_before_a_bracket() -> None:
+    assert names_bare_time("dentist at six (upstairs)", "en")
