@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
+from memory.text.changes.codes import number_codes
 from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
 from memory.text.changes.revision import calls_off_journey, revises_by_itself
@@ -125,6 +126,7 @@ def _is_over(new: str, thing: str, said: str) -> bool:
 
 
 def _revises(said: str, old: str) -> bool:
+    said, old = number_codes(said, old)
     if any(map(lists_thing, CLAUSE.split(old)[1:])):
         return False  # of several things one alone has changed
     sure = drop_doubts(said, old)
