@@ -15,6 +15,7 @@ from indexer.text.sentence_kind import asks_for_something, is_statement
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.event_change import tells_change
+from memory.text.fragments import tells_in_fragment
 from memory.text.statement import (
     CLAUSE,
     CLOCK,
@@ -42,6 +43,7 @@ STATES: tuple[ListName, ...] = (
     *("home_patterns", "moving_patterns", "work_patterns", "hiring_patterns"),
     *("leaving_patterns", "occupation_patterns", "marital_patterns"),
 )
+MERE: tuple[ListName, ...] = ("home_patterns", "work_patterns")  # which tell of no change
 
 
 def tells_something(text: str) -> bool:
@@ -102,16 +104,24 @@ def _is_long_enough(text: str) -> bool:
 def _tells_in_short(text: str) -> bool:
     if EMOJI.search(text) or _is_appointment(text) or _says_what_is(text):
         return True
-    if _is_done_to_oneself(text) or _tells_of_third(text):
+    if _is_done_to_oneself(text) or _tells_of_third(text) or tells_in_fragment(text):
         return True
     if parse_statement(text).corrects or tells_change(fold(unify(text))):
         return True
     spoken, bare = guess_spoken(text), fold(unify(strip_repetition(text)))
     clauses = [drop_opening(each, spoken) for each in CLAUSE.split(bare)]
     return any(
-        find_opening("telling_patterns", each) or any(find_pattern(name, each) for name in STATES)
+        find_opening("telling_patterns", each) or any(_tells_state(name, each) for name in STATES)
         for each in clauses
     )
+
+
+def _tells_state(name: ListName, clause: str) -> bool:
+    """Tell if somebody is in a state, and not what for something is: `places to live in`."""
+    found = find_pattern(name, clause)
+    before = read_text(clause[: found.start()]).words[-1:] if found else ()
+    leads = name in MERE and any(each.has("rel:to") or each.has("rel:for") for each in before)
+    return found is not None and not leads
 
 
 def _says_what_is(text: str) -> bool:
