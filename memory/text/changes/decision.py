@@ -93,6 +93,12 @@ def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
     return join_parts(gone, rest, old) if ended and rest else None
 
 
+def ends_all(new: str, old: str, said: str = "") -> bool:
+    """Tell if a statement tells several things, and words end each of them."""
+    things = split_things(old)
+    return len(things) > 1 and len(_list_ended(new, old, said)) == len(things)
+
+
 def leaves_all(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement tells several things, and words end none of them."""
     return len(split_things(old)) > 1 and not _list_ended(new, old, said)
