@@ -55,6 +55,7 @@ ListName = Literal[
     "statement_verbs",
     "plain_commands",
     # Small talk
+    "exception_patterns",
     "temporary_patterns",
     "thanks",
     "greetings",

@@ -27,7 +27,12 @@ from memory.text.changes.compound import (
 )
 from memory.text.changes.corrections.correction import correct_words, parse_correction
 from memory.text.changes.corrections.last_said import correct_last, find_wrong
-from memory.text.changes.decision import choose_ended, leaves_all, separate_things
+from memory.text.changes.decision import (
+    choose_ended,
+    ends_all,
+    leaves_all,
+    separate_things,
+)
 from memory.text.changes.marriage import parts_from_partner
 from memory.text.changes.several import split_things
 from memory.text.changes.weekly import drop_ended_days
@@ -253,6 +258,8 @@ def _find_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyE
     said = provenance.said
     if rest := drop_ended_days(said or new, old):
         return PartlyEnded(old, prefix_author(author, rest))
+    if ends_all(new, old, said):
+        return None
     part = _separate(new, old, said) or find_ended_part(new, old, said)
     part = part or _end_but_name(new, old, said)
     return part and replace(part, rest=prefix_author(author, part.rest))

@@ -12,6 +12,7 @@ from memory.fact import Fact, FactChange
 from memory.facts.current_state import LOOKED_AT, Asker, get_said
 from memory.facts.reader import FactReader
 from memory.text.asked_state import asks_former_state, find_former_role, tells_former_state
+from memory.text.changes.several import split_things
 from memory.text.equivalence import adds_to, restates
 from memory.text.roles import find_role_values
 from memory.text.statement import find_pattern, parse_statement
@@ -52,14 +53,27 @@ async def _list_replaced(facts: FactReader, asker: Asker, question: str) -> list
             continue
         later = await find_later(facts, asker, changes[:place], each)
         if later and replaces(later, each.before):
-            former.append(_end(each.before, later, each.changed_at))
+            former.append(_end(_narrow(each.before, question), later, each.changed_at))
     return former
+
+
+def _narrow(fact: Fact, question: str) -> Fact:
+    """Return a fact with the one of the things it tells that answers: `I lived in Leeds`."""
+    text = get_said(fact)
+    found = [each for each in split_things(text) if _tells_of(each, question)]
+    if len(found) != 1 or found[0] == text:
+        return fact
+    content = fact.value.content.replace(text, found[0])
+    return replace(fact, value=replace(fact.value, content=content, summary=""))
 
 
 def _tells(fact: Fact, asker: Asker, question: str) -> bool:
     """Tell if a fact of the asker says where whom the question is about lived or worked."""
-    text = get_said(fact)
-    if fact.provenance.author != asker.author or text.endswith(("?", "？")):
+    return fact.provenance.author == asker.author and _tells_of(get_said(fact), question)
+
+
+def _tells_of(text: str, question: str) -> bool:
+    if text.endswith(("?", "？")):
         return False
     if role := find_former_role(question):
         return any(each.role == role for each in find_role_values(text))
@@ -80,7 +94,8 @@ def replaces(later: Fact, before: Fact) -> bool:
     """Tell if a fact got another value: no mere addition, and no correction of a mistake."""
     new, old = get_said(later), get_said(before)
     corrects = parse_statement(later.provenance.said or new).corrects
-    return not (corrects or restates(new, old) or adds_to(new, old))
+    things = split_things(old)
+    return not corrects and any(not (restates(new, e) or adds_to(new, e)) for e in things)
 
 
 def _end(before: Fact, later: Fact, changed_at: int) -> Fact:

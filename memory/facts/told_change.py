@@ -3,16 +3,28 @@
 `Packed in the gym` and `rent's gone up to 690` are no search words: who says so wants it known.
 """
 
+from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.change import takes_place_of
 from memory.text.changes.compound import find_ended_part
-from memory.text.changes.corrections.correction import correct_words, parse_correction
+from memory.text.changes.corrections.correction import (
+    compile_it_is,
+    correct_words,
+    parse_correction,
+)
 from memory.text.changes.corrections.last_said import correct_last
 from memory.text.changes.decision import ends_by_its_words
 from memory.text.changes.event_change import tells_change
-from memory.text.statement import LONGEST, find_pattern, list_tokens, parse_statement
+from memory.text.statement import (
+    CLAUSE,
+    LONGEST,
+    drop_now,
+    find_pattern,
+    list_tokens,
+    parse_statement,
+)
 from memory.text.telling import tells_something
 
 EVENTS: tuple[ListName, ...] = (
@@ -41,9 +53,28 @@ def tells_of_change(text: str) -> bool:
         return False
     if parse_correction(text) or any(_tells_event(each) for each in statement.sentence):
         return True
+    if _gives_new_value(text):
+        return True
     if tells_change(folded) and any(sign.isdigit() for sign in text):
         return True
     return statement.changes and any(_begins_with(each, folded) for each in STATES)
+
+
+def _gives_new_value(text: str) -> bool:
+    """Tell if words say that something changed, and what it is now: `it changed, it's 8C02`."""
+    first, *later = CLAUSE.split(text)
+    words = read_text(first).words
+    changed = any("change" in each.topics and not each.is_led for each in words[1:])
+    return any(_is_value(each, changed=changed) for each in later)
+
+
+def _is_value(clause: str, *, changed: bool) -> bool:
+    """Tell if a clause is a value behind `it's` or `now`, or alone where something `changed`."""
+    bare = drop_now(clause)
+    led = compile_it_is().match(bare)
+    value = bare[led.end() if led else 0 :].strip(" .!").split()
+    said = changed or led is not None or bare != clause
+    return said and len(value) == 1 and any(map(str.isdigit, value[0]))
 
 
 def _tells_event(clause: str) -> bool:

@@ -259,16 +259,18 @@ def is_off_once(said: str, old: str) -> bool:
 
     What is on a weekday once, such as a match, is off with it.
     """
-    if not (recurs(old) or _is_on_weekday(old)):
-        return False
-    clauses = CLAUSE.split(said)
+    clauses = CLAUSE.split(said) if recurs(old) or _is_on_weekday(old) else []
     single = _names_single_days(said, old)
     off = any(_calls_off(each, old) and (single or _is_once(each)) for each in clauses)
-    return off and not any(map(_tells_of_end, clauses))
+    return off and not is_over_for_good(said)
+
+
+def is_over_for_good(said: str) -> bool:
+    """Tell if words say that something is over, not once: `there is no yoga now`."""
+    return any(map(_tells_of_end, CLAUSE.split(said)))
 
 
 def _tells_of_end(clause: str) -> bool:
-    """Tell if a clause says that something is over for good, not once: `there is no yoga now`."""
     over: tuple[ListName, ...] = ("ended_patterns", "no_longer_patterns")
     ended = any(find_pattern(each, fold(unify(clause))) for each in over)
     return ended and not _is_once(clause)
@@ -276,6 +278,20 @@ def _tells_of_end(clause: str) -> bool:
 
 def _is_once(clause: str) -> bool:
     return is_passing(clause) or names_holiday(clause)
+
+
+def is_as_usual_else(said: str) -> bool:
+    """Tell if words say that what is usual holds at all other times: `just this once`."""
+    return find_pattern("exception_patterns", fold(unify(said))) is not None
+
+
+def is_on_each_week(said: str, old: str) -> bool:
+    """Tell if an earlier statement says what is on each week, or the weekday of such a thing that
+    words name as well: `piano is on Wednesday`.
+    """
+    if recurs(old):
+        return True
+    return _is_on_weekday(old) and _share_activity(said, old)
 
 
 def is_passing(text: str) -> bool:
@@ -297,13 +313,16 @@ def _names_single_days(said: str, old: str) -> bool:
 
 
 def _calls_off(clause: str, old: str) -> bool:
-    folded, (mine, theirs) = fold(unify(clause)), read_both(clause, old)
-    shared = list_shared(mine, theirs)
-    weekly = recurs(old) or _names_activity(clause, old) or any(_is_weekly(e) for _, e in shared)
-    if not (shared and weekly):
+    mine, theirs = read_both(clause, old)
+    if not (list_shared(mine, theirs) and (recurs(old) or _share_activity(clause, old))):
         return False
-    off = find_pattern("cancellation_patterns", folded) is not None
+    off = find_pattern("cancellation_patterns", fold(unify(clause))) is not None
     return off or any(each.has("neg") for each in mine.words)
+
+
+def _share_activity(said: str, old: str) -> bool:
+    shared = list_shared(*read_both(said, old))
+    return _names_activity(said, old) or any(_is_weekly(each) for _, each in shared)
 
 
 def _is_weekly(thing: Word) -> bool:

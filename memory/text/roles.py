@@ -7,7 +7,7 @@ A statement names the role with all that says whose it is, and the value behind 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -90,9 +90,15 @@ def _find_in_clause(clause: str, language: str) -> RoleValue | None:
         owned = _parse_role(folded[at + width :])
         if owned and folded[at + width] in load_all_folded("owners"):
             return _build(owned, " ".join(before), language)
-        if role := _parse_role(folded[:at]):
+        if role := _parse_role(_leave_verb(folded[:at], language)):
             return _build(role, " ".join(after), language)
     return None
+
+
+def _leave_verb(folded: Sequence[str], language: str) -> Sequence[str]:
+    """Return what stands before a verb in the past: `le code` of `le code a changé, c'est 8802`."""
+    helping = load_words("moving_auxiliaries", language)
+    return list(takewhile(lambda each: each not in helping, folded))
 
 
 def _list_verbs(folded: Sequence[str]) -> Iterator[tuple[int, int]]:

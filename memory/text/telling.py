@@ -42,6 +42,7 @@ STATES: tuple[ListName, ...] = (
     *("home_patterns", "moving_patterns", "work_patterns", "hiring_patterns"),
     *("leaving_patterns", "occupation_patterns", "marital_patterns"),
 )
+MERE: tuple[ListName, ...] = ("home_patterns", "work_patterns")  # which tell of no change
 
 
 def tells_something(text: str) -> bool:
@@ -109,9 +110,17 @@ def _tells_in_short(text: str) -> bool:
     spoken, bare = guess_spoken(text), fold(unify(strip_repetition(text)))
     clauses = [drop_opening(each, spoken) for each in CLAUSE.split(bare)]
     return any(
-        find_opening("telling_patterns", each) or any(find_pattern(name, each) for name in STATES)
+        find_opening("telling_patterns", each) or any(_tells_state(name, each) for name in STATES)
         for each in clauses
     )
+
+
+def _tells_state(name: ListName, clause: str) -> bool:
+    """Tell if somebody is in a state, and not what for something is: `places to live in`."""
+    found = find_pattern(name, clause)
+    before = read_text(clause[: found.start()]).words[-1:] if found else ()
+    leads = name in MERE and any(each.has("rel:to") or each.has("rel:for") for each in before)
+    return found is not None and not leads
 
 
 def _says_what_is(text: str) -> bool:

@@ -67,6 +67,19 @@ async def test_a_message_of_several_things_leaves_what_none_of_them_is_about(
     assert "I live in Hull" in await world.known()
 
 
+async def test_a_message_that_changes_all_that_a_fact_tells_takes_its_place(world: World) -> None:
+    await _say(world, "We live in York and the gym is 25")
+    now = "We moved to Leeds and the gym is 30 now"
+    assert await _say(world, now) == "We live in York and the gym is 25"
+    assert await world.known() == [now]
+
+
+async def test_a_message_that_changes_one_of_two_things_leaves_the_other(world: World) -> None:
+    await _say(world, "We live in York and the gym is 25")
+    await _say(world, "We moved to Leeds and the car is blue")
+    assert "The gym is 25" in await world.known()
+
+
 async def test_the_same_message_again_changes_nothing(world: World) -> None:
     await _say(world, "our dentist is Dr Shah")
     await _say(world, "I work at Arla")

@@ -197,6 +197,7 @@ def offer_to_remember(turn: Turn, text: str, *, in_doubt: bool = False) -> tuple
 
 
 def _is_worth_offer(text: str) -> bool:
-    from memory.text import telling  # few messages find nothing
+    from memory.text import fragments, telling  # few messages find nothing
 
-    return tells_something(text) or telling.tells_of_third(text)
+    likely = telling.tells_of_third(text) or fragments.tells_in_fragment(text)
+    return tells_something(text) or likely

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts, lists_thing, takes_place_of
+from memory.text.changes.codes import number_codes
 from memory.text.changes.compound import PartlyEnded, find_ended_part, join_parts
 from memory.text.changes.endings.debt import settles_debt
 from memory.text.changes.person_state import has_same_owner, says_more_of_school
@@ -95,6 +96,12 @@ def separate_things(new: str, old: str, said: str = "") -> PartlyEnded | None:
     return join_parts(gone, rest, old) if ended and rest else None
 
 
+def ends_all(new: str, old: str, said: str = "") -> bool:
+    """Tell if a statement tells several things, and words end each of them."""
+    things = split_things(old)
+    return len(things) > 1 and len(_list_ended(new, old, said)) == len(things)
+
+
 def leaves_all(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement tells several things, and words end none of them."""
     return len(split_things(old)) > 1 and not _list_ended(new, old, said)
@@ -128,6 +135,7 @@ def _is_over(new: str, thing: str, said: str) -> bool:
 
 
 def _revises(said: str, old: str) -> bool:
+    said, old = number_codes(said, old)
     if any(map(lists_thing, CLAUSE.split(old)[1:])):
         return False  # of several things one alone has changed
     sure = drop_doubts(said, old)

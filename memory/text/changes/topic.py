@@ -84,9 +84,15 @@ def _get_term(token: str, language: str) -> str:
 
 
 def is_of_other_role(said: str, old: str) -> bool:
-    """Tell if words are of another role; a correction may shorten it: `wrong, the PIN is 5892`."""
-    shortened = parse_statement(said).corrects and _shortens_role(said, old)
-    return give_other_roles(said, old) and not shortened
+    """Tell if words are of another role; who corrects or changes it may shorten it: `the PIN has
+    changed, it's 5892`.
+    """
+    return give_other_roles(said, old) and not (_may_shorten(said) and _shortens_role(said, old))
+
+
+def _may_shorten(said: str) -> bool:
+    changed = any("change" in each.topics and not each.is_led for each in read_text(said).words)
+    return changed or parse_statement(said).corrects
 
 
 def _shortens_role(one: str, other: str) -> bool:

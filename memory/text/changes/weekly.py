@@ -26,7 +26,14 @@ from memory.text.changes.corrections.value_spans import (
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
 from memory.text.naming import STOPS
-from memory.text.qualifier import is_off_once, is_passing, is_temporary
+from memory.text.qualifier import (
+    is_as_usual_else,
+    is_off_once,
+    is_on_each_week,
+    is_over_for_good,
+    is_passing,
+    is_temporary,
+)
 from memory.text.statement import find_pattern, parse_statement
 from memory.text.values import CHANGES
 
@@ -48,11 +55,11 @@ def is_one_time(said: str, old: str) -> bool:
     """
     if recurs(said) or names_since(said):
         return False
-    if is_off_once(said, old):
+    if is_as_usual_else(said) or is_off_once(said, old):
         return True
     once = is_passing(said)
-    if recurs(old):
-        return once or _was_not(said)
+    if is_on_each_week(said, old):
+        return (once and not is_over_for_good(said)) or _was_not(said)
     return once and not (has_mention(old) or _tells_of_turn(said) or are_measured_anew(said, old))
 
 

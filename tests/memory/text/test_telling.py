@@ -3,6 +3,7 @@
 import pytest
 
 from memory.facts.told_change import is_told
+from memory.text.fragments import tells_in_fragment
 from memory.text.statement import LONGEST
 from memory.text.telling import select_told, tells_of_third, tells_something
 
@@ -69,6 +70,77 @@ OF_OTHERS = (
     "аренда теперь 40 тысяч",
     "课现在是80块",
 )
+WITHOUT_A_VERB = (
+    "аренда 35 тысяч в месяц",
+    "спортзал 2000 в месяц",
+    "rent 850 a month",
+    "gym 25 a month",
+    "piano lessons 40 a week",
+    "Miete 850 im Monat",
+    "loyer 650 par mois",
+    "alquiler 700 al mes",
+    "affitto 600 al mese",
+    "renda 650 por mês",
+    "huur 900 per maand",
+    "tandartsafspraak op 26 februari",
+    "dentist appointment on 26 February",
+    "Zahnarzttermin am 26. Februar",
+    "rendez-vous chez le dentiste le 26 février",
+    "cita con el dentista el 26 de febrero",
+    "appuntamento dal dentista il 26 febbraio",
+    "2月26日牙医预约",
+    "2月26日に歯医者の予約",
+    "ключи у соседки тёти Вали",
+    "keys with the neighbour Aunt Val",
+    "spare keys at my sister's",
+    "Schlüssel bei der Nachbarin Frau Weber",
+    "clés chez la voisine",
+    "sleutels bij de buurvrouw",
+)
+CHANGED = (
+    "le code a changé, c'est 8C02",
+    "le code a changé, maintenant c'est 8C02",
+    "la salle a changé, c'est C04",
+    "le loyer a changé, c'est 700",
+    "код поменялся, теперь 8C02",
+    "密码改了，是8C02",
+)
+SEARCHED = (
+    "best places to live in Spain",
+    "beste Orte zum Leben in Spanien",
+    "houses to live in",
+    "vegane Kost Rezepte",
+    "vegan diet recipes",
+    "hotel Rome 100 euro per night",
+    "flat to rent 850 a month",
+    "Wohnung mieten 850 im Monat",
+    "appartement à louer 650 par mois",
+    "piso en alquiler 700 al mes",
+    "casa in affitto 600 al mese",
+    "huis te huur 900 per maand",
+    "снять квартиру 35 тысяч в месяц",
+    "phone contract under 20 a month",
+    "Handyvertrag unter 20 Euro im Monat",
+    "best gym in Leeds 25 a month",
+    "average salary 3000 a month",
+    "save 100 a month",
+    "1000 steps a day",
+    "rent per month",
+    "events in Leeds on 26 February",
+    "weather Leeds 26 February",
+    "météo 26 février",
+    "погода 26 февраля",
+    "концерты 26 февраля",
+    "train Leeds York 26 February",
+    "keys with charms",
+    "Schlüssel bei Amazon kaufen",
+    "clés chez Leroy Merlin prix",
+    "ключи у метро",
+    "работа у моря",
+    "problems with my neighbour",
+    "диабет у ребёнка",
+    "code promo, c'est quoi",
+)
 NEAR_MISSES = (
     "soft drinks price list",
     "wine that goes with fish",
@@ -133,15 +205,23 @@ NOT_TOLD = (
 )
 
 
+@pytest.mark.parametrize("text", WITHOUT_A_VERB + CHANGED)
+def test_what_costs_so_much_is_on_a_day_or_is_with_somebody_is_told_without_a_verb(
+    text: str,
+) -> None:
+    assert is_told(text) or tells_in_fragment(text)
+
+
 @pytest.mark.parametrize("text", OF_OTHERS)
 def test_what_somebody_or_something_does_is_told(text: str) -> None:
     assert is_told(text) or tells_of_third(text)
 
 
-@pytest.mark.parametrize("text", NEAR_MISSES)
+@pytest.mark.parametrize("text", NEAR_MISSES + SEARCHED)
 def test_what_only_looks_so_is_not(text: str) -> None:
     assert not is_told(text)
     assert not tells_of_third(text)
+    assert not tells_in_fragment(text)
 
 
 @pytest.mark.parametrize("text", TOLD)

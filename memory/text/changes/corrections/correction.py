@@ -210,7 +210,7 @@ def _strip_opening(piece: str) -> str:
     plain = strip_repetition(f"{piece},").strip(" ,") if not is_unspaced(piece) else piece
     if _compile_denied().match(plain):
         return plain
-    bare = _compile_meant().sub("", _compile_it_is().sub("", _compile_meant().sub("", plain)))
+    bare = _compile_meant().sub("", compile_it_is().sub("", _compile_meant().sub("", plain)))
     lone = fold(unify(bare)).strip() in load_all_words("meant_words") | SORRY
     return "" if lone else bare.strip()
 
@@ -234,7 +234,7 @@ def _compile_meant() -> re.Pattern[str]:
 
 
 @cache
-def _compile_it_is() -> re.Pattern[str]:
+def compile_it_is() -> re.Pattern[str]:
     """Match `it's` before a value, and `he is` before an age."""
     patterns = "|".join(sorted(load_all_words("it_is_patterns"), key=lambda p: (-len(p), p)))
     return re.compile(rf"(?:{patterns})", re.IGNORECASE)

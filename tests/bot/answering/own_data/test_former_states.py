@@ -28,6 +28,8 @@ async def tell(world: World, *texts: str) -> None:
         (("Moro em Hull.", "Mudei-me para Faro."), "Onde eu morava antes?"),
         (("Ik woon in Hull.", "Ik ben naar Zwolle verhuisd."), "Waar woonde ik hiervoor?"),
         (("Я живу в Hull.", "Я переехала в Тверь."), "Где я жила раньше?"),
+        (("My name is Ruth and I live in Hull.", "I moved to York."), "Where did I live before?"),
+        (("We live in Hull and the gym is 25", "We moved to Ely"), "Where did we live before?"),
         (("我住在Hull。", "我搬到杭州了。"), "我以前住在哪里?"),
         (("Hullに住んでいます。", "大阪に引っ越しました。"), "以前はどこに住んでいましたか?"),
     ],
@@ -38,6 +40,8 @@ async def test_what_has_ended_answers_with_its_last_day(
     await tell(world, *said)
     _head, line = (await world.owner(question)).text.splitlines()
     assert "Hull" in line
+    assert "Ruth" not in line
+    assert "gym" not in line
     assert "2026" in line
 
 

@@ -90,3 +90,44 @@ def test_another_amount_hour_or_day_of_a_thing_takes_the_place_of_the_former(
 )
 def test_somebody_may_do_the_same_on_more_days(known: str, new: str) -> None:
     assert not is_about_topic(new, known, new)
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("女儿周三下午上钢琴课", "这周的钢琴课改成周四"),
+        ("钢琴课在周三", "下周的钢琴课改到周四"),
+        ("ピアノは水曜日です", "今週のピアノは木曜日に変更"),
+        ("Piano is on Wednesday.", "This week piano has moved to Thursday."),
+        ("Klavier ist am Mittwoch.", "Klavier wurde diese Woche auf Donnerstag verlegt."),
+        ("Йога в среду.", "На этой неделе йогу перенесли на четверг."),
+        ("Le piano est le mercredi.", "Cette semaine le piano est déplacé au jeudi."),
+        ("El piano es el miércoles.", "Esta semana el piano se ha cambiado al jueves."),
+        ("Il tennis è mercoledì.", "Questa settimana il tennis è spostato a giovedì."),
+        ("Pianoles is op woensdag.", "Deze week is de pianoles verplaatst naar donderdag."),
+        ("O piano é à quarta-feira.", "Esta semana o piano passou para quinta-feira."),
+        ("The meeting is on Wednesday.", "The meeting is moved to Thursday, this week only."),
+        ("Die Besprechung ist am Mittwoch.", "Sie ist ausnahmsweise am Donnerstag."),
+        ("会議は水曜日です", "会議は今週だけ木曜日になりました"),
+    ],
+)
+def test_what_is_otherwise_one_week_leaves_what_is_usual(known: str, new: str) -> None:
+    assert choose_ended(new, [known]) is None
+    assert not ends_as_named([new], known, is_over=False)
+    assert not is_about_topic(new, known, new)
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("The meeting is on Wednesday.", "The meeting moved to Thursday this week."),
+        ("牙医预约在周三", "这周的牙医预约改到周四"),
+        ("My piano lesson is on Fridays.", "From next week my piano lesson is on Mondays."),
+        ("钢琴课在周三", "钢琴课改成周四了"),
+        ("I live in Hull.", "I only moved to Leeds this week."),
+    ],
+)
+def test_what_takes_place_once_or_changes_for_good_is_changed_this_week(
+    known: str, new: str
+) -> None:
+    assert choose_ended(new, [known]) == 0
