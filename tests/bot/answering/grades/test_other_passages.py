@@ -173,7 +173,7 @@ PETS += "Fish and other small animals in tanks or cages need no such consent fro
         ),
         (
             "Was sagt der Mietvertrag über Haustiere?",
-            "Eine Katze oder ein kleiner Hund ist erlaubt, wenn der Vermieter schriftlich zusagt. "
+            "Eine Katze oder ein kleiner Hund ist erlaubt, wenn der Vermieter vorher zustimmt. "
             "Fische und Vögel im Käfig sind ohne weitere Erlaubnis gestattet, wenn niemand klagt.",
             ("Mietvertrag", "Haustiere"),
         ),
