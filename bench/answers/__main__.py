@@ -82,14 +82,15 @@ def main() -> None:
 
 
 def _write(half: str, asked: Asked, judged: Sequence[Judged], chosen: QuestionSet) -> None:
-    by = f"by {asked.model.settings.model}" if asked.model else "without a model"
+    name = f"{chosen.title}, {asked.model.settings.model}" if asked.model else chosen.title
+    by = "by a model" if asked.model else "without a model"
     by = f"{by}, with search by meaning" if asked.semantic else by
     options = f"{'--semantic MODEL ' if asked.semantic else ''}{'--model ' if asked.model else ''}"
     record_rows(
         f"Answers {by}",
         f"python -m bench.answers [--SET] --half open|aside {options}--write",
         ("set", "half", *FIGURES),
-        [(chosen.title, half, *format_figures(judged))],
+        [(name, half, *format_figures(judged))],
     )
 
 

@@ -1,10 +1,11 @@
 """Results stand in one place of the page, and a new run replaces its own rows alone."""
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from bench.record import record, record_rows
+from bench.record import record, record_rows, refuse_part
 
 HEAD = ("set", "half", "right")
 PAGE = """# Benchmarks
