@@ -1,9 +1,11 @@
 """Records results in `docs/benchmarks.md`, with the date and the machine."""
 
+import argparse
 import os
 import platform
 import re
 import sqlite3
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -32,6 +34,20 @@ def record_rows(
     earlier = [row for row in map(_split_row, table[2:]) if len(row) == len(head)]
     latest = {tuple(row[:2]): row for row in (*earlier, *([*row, today] for row in rows))}
     _write_section(page, title, [*before, *format_table(head, sorted(latest.values())), *after])
+
+
+def refuse_part(options: argparse.Namespace) -> None:
+    """End with a sentence where `--write` would put the figure of a part in place of the whole's.
+
+    Call it before anything is asked; it takes the options that the benchmarks share.
+    """
+    parts = {
+        "a part (--only)": options.only,
+        "another (--checkout)": options.checkout,
+        "a part, as $MULTIS_DATA has no documents": not (options.data and options.data.is_dir()),
+    }
+    if options.write and (given := [name for name, value in parts.items() if value]):
+        sys.exit(f"--write records the whole of this version; this is {' and '.join(given)}.")
 
 
 def _part_table(lines: Sequence[str]) -> tuple[list[str], list[str], list[str]]:

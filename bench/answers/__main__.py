@@ -47,7 +47,7 @@ from bench.answers.model import (
 from bench.answers.replies import parse_reply, parse_written_reply
 from bench.answers.report import FIGURES, format_errors, format_figures, format_report
 from bench.halves import add_half_options, may_print_errors
-from bench.record import record_rows
+from bench.record import record_rows, refuse_part
 
 
 class Asked(Struct, frozen=True):
@@ -60,6 +60,7 @@ class Asked(Struct, frozen=True):
 
 def main() -> None:
     options = _parse_options()
+    refuse_part(options)
     if options.errors and options.half == Half.ASIDE and not options.aside_errors:
         sys.exit("Whoever tunes must not read what that half got wrong.")
     folder = options.set.folder
@@ -81,14 +82,15 @@ def main() -> None:
 
 
 def _write(half: str, asked: Asked, judged: Sequence[Judged], chosen: QuestionSet) -> None:
-    by = f"by {asked.model.settings.model}" if asked.model else "without a model"
+    name = f"{chosen.title}, {asked.model.settings.model}" if asked.model else chosen.title
+    by = "by a model" if asked.model else "without a model"
     by = f"{by}, with search by meaning" if asked.semantic else by
     options = f"{'--semantic MODEL ' if asked.semantic else ''}{'--model ' if asked.model else ''}"
     record_rows(
         f"Answers {by}",
         f"python -m bench.answers [--SET] --half open|aside {options}--write",
         ("set", "half", *FIGURES),
-        [(chosen.title, half, *format_figures(judged))],
+        [(name, half, *format_figures(judged))],
     )
 
 

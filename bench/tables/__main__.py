@@ -23,7 +23,7 @@ from bench.answers.judging import Judged, Outcome, judge
 from bench.answers.replies import parse_reply
 from bench.answers.report import format_errors, measure_share
 from bench.halves import add_half_options, may_print_errors
-from bench.record import format_table, record_rows
+from bench.record import format_table, record_rows, refuse_part
 from bench.tables.labels import Table, list_items, load_tables
 from bench.tables.markup import write_html, write_md
 from bench.tables.office import write_docx, write_pptx, write_xlsx
@@ -45,6 +45,7 @@ ANSWERED = (Outcome.RIGHT, Outcome.HEDGED)
 
 def main() -> None:
     options = _parse_options()
+    refuse_part(options)
     half = Half(options.half)
     tables = [each for each in load_tables(half) if options.data or not each.is_real]
     if options.only:

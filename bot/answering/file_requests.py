@@ -25,7 +25,7 @@ from bot.messages import Answer, Reply, run_aside
 from bot.messages.marked_text import MarkedText
 from bot.turns.command import Turn
 from bot.views.documents import GONE
-from indexer.documents import Document, Hit, build_document_code
+from indexer.documents import Document, Hit
 from indexer.search.context import EXTRACTED, FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -35,7 +35,6 @@ from indexer.text.word_lists import load_folded
 
 EVERYTHING = 1, 10_000_000  # passages
 TRANSLATED = 600  # passages, of which the prompt takes what fits
-SEARCHED = 200  # passages, of which those of the file count
 _CONTENTS = About.CONTENTS.value, About.TOPICS.value, POINTED  # lists of what asks for contents
 
 
@@ -116,9 +115,7 @@ async def answer_file_request(turn: Turn, caption: str, wanted: FileRequest, fil
     if earlier := await find_earlier_answer(turn):
         yield Reply(earlier)
         return
-    documents = await turn.services.store.list_documents(turn.recall)
-    code = build_document_code(file)
-    document = next((each for each in documents if each.code == code), None)
+    document = await turn.services.store.find_document(turn.recall, file)
     if document is None:  # deleted meanwhile
         yield Reply(str(GONE))
         return
@@ -172,12 +169,17 @@ async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
     if await find_earlier_answer(turn):
         return None
     question = await run_aside(lambda: read_question(caption, (), turn.now.date()), len(caption))
-    hits = await turn.services.store.search(
-        turn.recall, question.searched, limit=SEARCHED, now=turn.now
+    document = await turn.services.store.find_document(turn.recall, file)
+    if document is None:  # deleted meanwhile
+        return None
+    store, searched = turn.services.store, question.searched
+    own = await store.search_document(
+        turn.recall, document.id, searched, limit=EXTRACTED, now=turn.now
     )
-    own = [each for each in hits if each.file == file]
     if turn.services.model:
-        return answer_from(turn, caption, FoundPassages([*own, *hits][:EXTRACTED])) if own else None
+        others = await store.search(turn.recall, searched, limit=EXTRACTED, now=turn.now)
+        passages = FoundPassages([*own, *others][:EXTRACTED])
+        return answer_from(turn, caption, passages) if own else None
     if not await run_aside(lambda: _has_answer(question, own), len(caption)):
         return None
     return answer_from(turn, caption, FoundPassages(own), question)

@@ -43,7 +43,7 @@ async def restore_replica(
     """
     with hold_daemon_lock(home), hold_sole_use_lock(home):
         home.create()
-        async with _fetch(home, settings, at) as (folder, restored):
+        async with _fetch(home, settings, at, now) as (folder, restored):
             has_config = (folder / "config.json").exists()
             parts = [each for each in KEPT if each != "config.json" or has_config]
             aside = put_in_place(folder, home, now, parts)
@@ -51,17 +51,17 @@ async def restore_replica(
 
 
 async def verify_replica(
-    home: Home, settings: ReplicaSettings, at: datetime | None = None
+    home: Home, settings: ReplicaSettings, now: datetime, at: datetime | None = None
 ) -> Restored:
     """Restore the replica into a folder that is deleted again, and check all of it."""
     home.create()
-    async with _fetch(home, settings, at) as (_folder, restored):
+    async with _fetch(home, settings, at, now) as (_folder, restored):
         return restored
 
 
 @asynccontextmanager
 async def _fetch(
-    home: Home, settings: ReplicaSettings, at: datetime | None
+    home: Home, settings: ReplicaSettings, at: datetime | None, now: datetime
 ) -> AsyncIterator[tuple[Path, Restored]]:
     if not settings.url:
         raise UserError(_("There is no replica: replica.url in config.json says where one is."))
@@ -74,15 +74,17 @@ async def _fetch(
         newest = await litestream.find_newest()
         await litestream.restore(database, at)
         await asyncio.to_thread(check_database, database)
-        files = await asyncio.to_thread(fetch_listed, settings, at, folder)
+        files = await asyncio.to_thread(fetch_listed, settings, at, now, folder)
         earlier = min(newest, at) if newest and at else newest
         yield folder, Restored(earlier, len(files.files))
 
 
-def fetch_listed(settings: ReplicaSettings, at: datetime | None, folder: Path) -> FileList:
+def fetch_listed(
+    settings: ReplicaSettings, at: datetime | None, now: datetime, folder: Path
+) -> FileList:
     """Fetch the files that the replica had `at` that time into `folder`; return their list."""
     with open_objects(settings) as objects:
-        files = find_list(objects, at)
+        files = find_list(objects, at, now)
         if not settings.secrets:  # it would name another owner, another model or another replica
             files = files.leave_out("config.json")
         fetch_files(objects, files, folder)
@@ -95,7 +97,7 @@ async def try_replica(replicator: Replicator, now: datetime) -> None:
     if state.synced_at is None or (state.verified_at and abs(now - state.verified_at) < TRIAL):
         return
     try:
-        await verify_replica(replicator.litestream.home, replicator.settings)
+        await verify_replica(replicator.litestream.home, replicator.settings, now)
     except UserError as error:
         log.warning("the replica cannot be restored: %s", error)
         replicator.note_trial(error)

@@ -137,7 +137,7 @@ class Replicator:
     def note_trial(self, error: UserError | None) -> None:
         """Write down the result of a restoration on trial; what it finds damaged is mended."""
         if isinstance(error, DamagedFilesError):
-            self._copier.write_again()
+            self._copier.write_again(error.damaged, self.clock())
         if error:
             self._tell(damage=str(error))
         else:

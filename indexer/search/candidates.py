@@ -49,6 +49,7 @@ READERS = 64  # whose statistics are remembered
 # may be meant to be, and once more with that.
 AT_ONCE = 6
 
+_OF_DOCUMENT = " SELECT * FROM visible WHERE file_id = :document"
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 
 
@@ -188,13 +189,25 @@ def find_candidates(
         proposal = proposer.propose(db, wanted, statistics)
         if reading is WordReading.CORRECTED:
             wanted, proposal = proposer.correct(db, wanted, proposal, statistics)
-        rows = select_visible(db, question, proposal.rows)
+        rows = _select_candidates(db, question, proposal)
     query, having = wanted.query, proposal.document_frequencies
     scorer = Scorer.for_query(query, having, statistics, question.corpus)
-    ranked = score_rows(rows, scorer)
+    ranked = [each for each in score_rows(rows, scorer) if each.score > 0]
     # The same rows whichever index proposed them: those that plain BM25 ranks first.
     ranked.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
     return Candidates(query, scorer, sort_by_score(ranked[: question.count]))
+
+
+def _select_candidates(db: Session, question: Question, proposal: Proposal) -> list[Row]:
+    if question.within.document is None:
+        return select_visible(db, question, proposal.rows)
+    return select_document(db, question) if any(proposal.document_frequencies) else []
+
+
+def select_document(db: Session, question: Question) -> list[Row]:
+    """Select the rows of the document that is searched, as far as the reader may see them."""
+    seen, document = question.within.visibility, question.within.document
+    return list(select(db, seen, _ROWS[question.corpus], _OF_DOCUMENT, document=document))
 
 
 def select_visible(db: Session, question: Question, rows: Sequence[int]) -> list[Row]:

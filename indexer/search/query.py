@@ -41,12 +41,14 @@ class Query(Struct, frozen=True):
 class SearchFilter(Struct, frozen=True):
     """Limits a search to what a reader may see and, if they are set, further.
 
-    A row must be of the one `conversation`, and have all `marks` in its acl.
+    A row must be of the one `conversation`, and have all `marks` in its acl. A passage must be of
+    the one `document`, by its id, which no index knows: all of its rows are candidates.
     """
 
     visibility: Visibility
     conversation: str | None = None
     marks: tuple[str, ...] = ()
+    document: int | None = None
 
     @property
     def matches_nothing(self) -> bool:

@@ -17,6 +17,7 @@ from indexer.search.candidates import (
     WordReading,
     find_candidates,
     score_rows,
+    select_document,
     select_visible,
 )
 from indexer.search.query import SearchFilter
@@ -94,6 +95,16 @@ class Retriever:
         """Find the best passages, the best first; none for a question without words."""
         choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
         return list((await self._search(visibility, question, limit, choose)).hits)
+
+    async def search_document(
+        self, visibility: Visibility, document: int, question: str, limit: int, now: datetime
+    ) -> list[Hit]:
+        """Find the best passages of one document, by its id, the best first."""
+        choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
+        within = SearchFilter(visibility, document=document)
+        search = Question(PASSAGES, question, within, REPEATED * limit)
+        report, _found = await self._find(search, choose)
+        return list(report.hits)
 
     async def explain_passages(
         self, visibility: Visibility, question: str, limit: int, now: datetime
@@ -182,10 +193,14 @@ class Retriever:
     ) -> list[RankedRow]:
         """Return the candidates with the rows that are nearest in meaning, ranked by both."""
         ids = [each.row["id"] for each in found.ranked]
-        cosines = meaning.load_cosines(db, vector, question.within, ids, DEPTH)
+        inside = question.within.document is not None
+        rows = select_document(db, question) if inside else []
+        asked = dict.fromkeys((*ids, *(row["id"] for row in rows)))
+        cosines = meaning.load_cosines(db, vector, question.within, list(asked), DEPTH)
         if not cosines:
             return _boost_turns(question, found.ranked)
-        nearest = select_visible(db, question, sorted(cosines.keys() - set(ids)))
+        others = sorted(cosines.keys() & asked.keys() if inside else cosines.keys())
+        nearest = select_visible(db, question, [each for each in others if each not in ids])
         more = score_rows(nearest, found.scorer)
         weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
         near = Nearness(meaning.model, cosines, weight[question.corpus])

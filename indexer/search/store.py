@@ -63,6 +63,12 @@ class Store:
         """Find the best passages, the best first; none for a question without words."""
         return await self._finder.search_passages(visibility, question, limit, now)
 
+    async def search_document(
+        self, visibility: Visibility, document: int, question: str, *, limit: int, now: datetime
+    ) -> list[Hit]:
+        """Find the best passages of a document, by its id; none where it has none of the words."""
+        return await self._finder.search_document(visibility, document, question, limit, now)
+
     async def explain(
         self, visibility: Visibility, question: str, *, limit: int, now: datetime
     ) -> SearchReport:

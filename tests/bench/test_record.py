@@ -1,10 +1,11 @@
 """Results stand in one place of the page, and a new run replaces its own rows alone."""
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from bench.record import record, record_rows
+from bench.record import record, record_rows, refuse_part
 
 HEAD = ("set", "half", "right")
 PAGE = """# Benchmarks
@@ -65,3 +66,12 @@ def test_a_whole_section_is_written_anew(page: Path) -> None:
     assert "Faster." in text
     assert "Fast." not in text
     assert "by hand" in text
+
+
+@pytest.mark.parametrize("part", [{"only": "en"}, {"checkout": Path("old")}, {"data": None}])
+def test_a_part_is_not_written_over_the_whole(tmp_path: Path, part: dict[str, object]) -> None:
+    whole = {"write": True, "only": "", "checkout": None, "data": tmp_path}
+    refuse_part(Namespace(**whole))
+    refuse_part(Namespace(**{**whole, **part, "write": False}))
+    with pytest.raises(SystemExit, match="--write records the whole"):
+        refuse_part(Namespace(**{**whole, **part}))

@@ -131,7 +131,7 @@ def _check_arguments(arguments: argparse.Namespace) -> None:
 async def _use_replica(arguments: argparse.Namespace, home: Home, now: datetime) -> int:
     settings = load_settings(home.config, os.environ).replica
     if arguments.action == "verify":
-        restored = await verify_replica(home, settings, arguments.at)
+        restored = await verify_replica(home, settings, now, arguments.at)
         print(_("The replica is whole."))
     else:
         restored = await restore_replica(home, settings, arguments.at, now)

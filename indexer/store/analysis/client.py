@@ -175,7 +175,7 @@ class AnalysisProcess:
 
 async def _start_process(module: str) -> AnalysisProcess:
     # Not niced: where others compute, files would take twice as long with 5, and search gains less
-    # than a tenth (docs/benchmarks.md).
+    # than a tenth.
     return AnalysisProcess(await start_process(Order(module, Walls(memory_bytes=MEMORY))))
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from indexer.scopes import KB, Visibility
 from tests.conversation import a_world, answered_by
+from tests.factories import NOON
 from tests.fake_llm import FakeLlm, Says
 
 OLD = b"# Invoice 17\n\nThe total is 310 euros. The invoice is due on 3 March.\n"
@@ -18,6 +20,38 @@ async def test_another_file_that_says_as_much_is_not_quoted(caption: str, tmp_pa
         said = (await world.owner(caption, New__md=NEW)).text
     assert "95 euros" in said or "9 May" in said
     assert "Invoice 17" not in said
+
+
+MANY = "".join(f"# Bill {n}\n\nThe total amount due is {n} dollars.\n\n" for n in range(1, 231))
+
+
+async def test_a_file_with_hundreds_of_passages_about_it_is_not_quoted(tmp_path: Path) -> None:
+    """However many passages of other files are better, those of this file are looked at."""
+    bill = b"# Bill\n\nFor the plumber. Of the amount, the total due is 95 euros, he says.\n"
+    async with a_world(tmp_path) as world:
+        await world.owner("", Old__md=MANY.encode())
+        said = (await world.owner("what is the total amount due?", New__md=bill)).text
+    assert "95 euros" in said
+    assert "dollars" not in said
+
+
+async def test_a_document_is_searched_by_those_alone_who_may_see_it(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("admin", Vault__md=b"# Vault\n\nThe total is canary-4711 euros.\n")
+        await world.owner("", Old__md=OLD)
+        store = world.services.store
+        everything = Visibility(everything=True)
+        ids = {each.name: each.id for each in await store.list_documents(everything)}
+
+        async def search(seen: Visibility, name: str) -> str:
+            hits = await store.search_document(seen, ids[name], "total", limit=5, now=NOON)
+            return " ".join(each.chunk.text for each in hits)
+
+        stranger = Visibility.only(KB)
+        assert "canary" in await search(everything, "Vault.md")
+        assert await search(stranger, "Vault.md") == ""
+        assert await search(Visibility(), "Vault.md") == ""
+        assert "310 euros" in await search(stranger, "Old.md")
 
 
 async def test_what_was_asked_before_is_another_topic(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ class Machine:
         """Return the notes as the replica has them, with all other files beside them."""
         folder = self._restored / str(len(list(self._restored.iterdir())))
         folder.mkdir()
-        fetch_files(self._objects, find_list(self._objects, at), folder)
+        fetch_files(self._objects, find_list(self._objects, at, NOON), folder)
         return (folder / NOTES).read_text()
 
 

@@ -3,16 +3,30 @@
 import hashlib
 import itertools
 from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from bot.home import Home
 from bot.messages import UserError
 from bot.operations.replica import fetch_listed
-from bot.replica.files import FileCopier, FileList, fetch_files, find_list, place_content
-from bot.replica.litestream import open_litestream
-from bot.replica.objects import DEEPEST, FILES, SftpObjects, open_objects
+from bot.replica.files import (
+    AHEAD,
+    RESOLUTION,
+    STAMP,
+    DamagedFilesError,
+    FileCopier,
+    FileList,
+    fetch_files,
+    find_list,
+    place_content,
+    write_list,
+)
+from bot.replica.litestream import ReplicaError, open_litestream
+from bot.replica.objects import DEEPEST, FILES, Objects, SftpObjects, open_objects
 from bot.replica.replicator import Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import read_state
@@ -20,6 +34,7 @@ from tests.bot.replica.drill import a_home, run_failing, settings_for
 from tests.bot.replica.sftp import SftpServerThread
 from tests.factories import NOON
 
+HOUR = timedelta(hours=1)
 ENOUGH = 2_000_000  # names: more than anybody has
 
 
@@ -50,15 +65,25 @@ def test_a_list_of_objects_without_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="the replica is damaged"):
         FileCopier(home.folder, NOON - NOON).copy(place, home.list_kept_files(), NOON)
     with pytest.raises(UserError, match="the replica is damaged"):
-        find_list(place, None)
+        find_list(place, None, NOON)
 
 
-def test_a_list_from_the_end_of_all_time_keeps_nothing_from_being_copied(tmp_path: Path) -> None:
-    home = a_home(tmp_path)
+@pytest.mark.parametrize("stamp", ["99991231T235959.999999Z", "99981231T235959.999999Z"])
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_list_from_the_end_of_all_time_hides_no_files(
+    tmp_path: Path, stamp: str, *, ahead: bool
+) -> None:
+    """Nor does one from the latest moment that is looked at, which ours must follow."""
+    home, copier = a_home(tmp_path), FileCopier(tmp_path / "home", NOON - NOON)
+    stamp = f"{NOON + AHEAD - RESOLUTION:{STAMP}}" if ahead else stamp
     with open_objects(settings_for(tmp_path)) as objects:
-        objects.put("lists/99991231T235959.999999Z.json", b'{"format": 1, "files": {}}')
-        assert FileCopier(home.folder, NOON - NOON).copy(objects, home.list_kept_files(), NOON)
-        assert "config.json" in find_list(objects, None).files
+        objects.put(f"lists/{stamp}.json", b'{"format": 1, "files": {}}')
+        for hours in range(3):
+            now = NOON + hours * HOUR
+            (home.folder / "vault/Memory.md").write_text(f"at {hours}")
+            copier.copy(objects, home.list_kept_files(), now)
+            listed = find_list(objects, None, now + HOUR).files["vault/Memory.md"]
+            assert listed == hashlib.sha256(f"at {hours}".encode()).hexdigest()
 
 
 @pytest.mark.parametrize("damaged", ["content", "list", "missing"])
@@ -67,18 +92,18 @@ async def test_what_a_trial_finds_damaged_is_copied_again(tmp_path: Path, damage
     replicator = Replicator(open_litestream(home, settings), lambda: NOON)
     await replicator.copy_files()
     with open_objects(settings) as objects:
-        files = find_list(objects, None)
+        files = find_list(objects, None, NOON)
         place = place_content(files.files["memory/chats/a/memory.md"])
         objects.put(files.name if damaged == "list" else place, b"Mallory's")
         if damaged == "missing":
             objects.delete([place])
     (tmp_path / "trial").mkdir()
     with pytest.raises(UserError) as found:
-        fetch_listed(settings, None, tmp_path / "trial")
+        fetch_listed(settings, None, NOON, tmp_path / "trial")
     replicator.note_trial(found.value)
     await replicator.copy_files()
     (tmp_path / "again").mkdir()
-    fetch_listed(settings, None, tmp_path / "again")
+    fetch_listed(settings, None, NOON, tmp_path / "again")
     text = (tmp_path / "again/memory/chats/a/memory.md").read_text()
     assert text == "in memory/chats/a/memory.md"
 
@@ -135,3 +160,119 @@ async def test_transactions_that_cannot_be_are_told_in_a_sentence(
     litestream = replace(open_litestream(home, settings), program=str(program))
     with pytest.raises(UserError, match="Litestream"):
         await litestream.find_newest()
+
+
+class Recording(Struct, frozen=True):
+    """Objects that note what is put there."""
+
+    objects: Objects
+    put_there: list[str] = field(default_factory=list)
+
+    def put(self, name: str, content: bytes) -> None:
+        self.put_there.append(name)
+        self.objects.put(name, content)
+
+    def read(self, name: str) -> Iterator[bytes]:
+        return self.objects.read(name)
+
+    def list_names(self, folder: str) -> Iterator[str]:
+        return self.objects.list_names(folder)
+
+    def delete(self, names: Collection[str]) -> None:
+        self.objects.delete(names)
+
+
+class Full(Recording, frozen=True):
+    """Objects beside which there is no room for a list."""
+
+    def put(self, name: str, content: bytes) -> None:
+        if name.startswith("lists/"):
+            raise ReplicaError("The disk is full.")
+        super().put(name, content)
+
+
+class Place:
+    """A replica of a home, and what each copy puts there."""
+
+    def __init__(self, home: Home, objects: Objects) -> None:
+        self._home = home
+        self._copier = FileCopier(home.folder, NOON - NOON)
+        self.objects = Recording(objects)
+        self.copy(NOON)
+        self.files = find_list(objects, None, NOON)
+
+    def copy(self, now: datetime) -> list[str]:
+        self.objects.put_there.clear()
+        self._copier.copy(self.objects, self._home.list_kept_files(), now)
+        return list(self.objects.put_there)
+
+    def try_out(self, now: datetime, folder: Path) -> None:
+        """Restore everything, and say what is damaged."""
+        folder.mkdir()
+        try:
+            fetch_files(self.objects, find_list(self.objects, None, now), folder)
+        except DamagedFilesError as error:
+            self._copier.write_again(error.damaged, now)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with open_objects(settings_for(tmp_path)) as objects:
+        yield Place(a_home(tmp_path), objects)
+
+
+def test_only_what_is_damaged_is_copied_again(place: Place, tmp_path: Path) -> None:
+    damaged = [place_content(digest) for digest in sorted(set(place.files.files.values()))[:2]]
+    for each in damaged:
+        place.objects.objects.put(each, b"Mallory's")
+    place.try_out(NOON + HOUR, tmp_path / "trial")
+    assert sorted(place.copy(NOON + HOUR)) == damaged
+    assert place.copy(NOON + 2 * HOUR) == []
+
+
+def test_what_a_place_damages_again_and_again_is_copied_once_a_day(
+    place: Place, tmp_path: Path
+) -> None:
+    damaged = place_content(place.files.files["memory/chats/a/memory.md"])
+    days = []
+    for hours in range(1, 50):
+        place.objects.objects.put(damaged, b"Mallory's")
+        place.try_out(NOON + hours * HOUR, tmp_path / str(hours))
+        days += [hours // 24 for _each in place.copy(NOON + hours * HOUR)]
+    assert days == [0, 1, 2]
+
+
+def test_lists_that_a_place_damages_are_written_once_a_day(place: Place, tmp_path: Path) -> None:
+    days = []
+    for hours in range(1, 50):
+        for each in list(place.objects.list_names("lists")):
+            place.objects.objects.put(each, b"{")
+        place.try_out(NOON + hours * HOUR, tmp_path / str(hours))
+        days += [hours // 24 for _each in place.copy(NOON + hours * HOUR)]
+    assert days == [0, 1, 2]
+
+
+def test_contents_that_all_are_gone_are_copied_again_at_once(place: Place, tmp_path: Path) -> None:
+    contents = sorted(place.objects.list_names("contents"))
+    place.objects.delete(contents)
+    place.try_out(NOON + HOUR, tmp_path / "trial")
+    assert sorted(place.copy(NOON + HOUR)) == contents
+
+
+def test_a_list_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+    with open_objects(settings_for(tmp_path)) as objects:
+        files = {f"vault/{number}/{'x' * 3000}.md": "" for number in range(25_000)}
+        with pytest.raises(ReplicaError, match="File too large") as found:
+            write_list(objects, FileList(NOON, files))
+        assert not isinstance(found.value, DamagedFilesError)
+        assert not list(objects.list_names("lists"))
+
+
+def test_a_list_that_was_not_written_is_written_with_the_next_copy(tmp_path: Path) -> None:
+    home = a_home(tmp_path)
+    copier = FileCopier(home.folder, NOON - NOON)
+    with open_objects(settings_for(tmp_path)) as objects:
+        with pytest.raises(ReplicaError):
+            copier.copy(Full(objects), home.list_kept_files(), NOON)
+        copier.copy(objects, home.list_kept_files(), NOON + HOUR)
+        assert "config.json" in find_list(objects, None, NOON + HOUR).files

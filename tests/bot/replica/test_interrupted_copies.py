@@ -49,7 +49,7 @@ class Dying(Struct):
 def _restore(objects: Objects, folder: Path) -> str:
     """Return the notes, once every file that the replica names was there."""
     folder.mkdir()
-    fetch_files(objects, find_list(objects, None), folder)
+    fetch_files(objects, find_list(objects, None, NOON), folder)
     return (folder / NOTES).read_text()
 
 

@@ -203,15 +203,15 @@ async def test_a_damaged_replica_is_refused_with_a_sentence(tmp_path: Path) -> N
     whole = contents[0].read_bytes()
     contents[0].write_bytes(whole[:-1] + b"?")
     with pytest.raises(UserError, match="is not what was copied: the replica is damaged"):
-        await verify_replica(home, settings)
+        await verify_replica(home, settings, NOON)
     contents[0].unlink()
     with pytest.raises(UserError, match="is missing in the replica"):
-        await verify_replica(home, settings)
+        await verify_replica(home, settings, NOON)
     contents[0].write_bytes(whole)
     for each in (tmp_path / "replica/database").rglob("*.ltx"):
         each.write_bytes(each.read_bytes()[: each.stat().st_size // 2])
     with pytest.raises(UserError, match="Litestream says: "):
-        await verify_replica(home, settings)
+        await verify_replica(home, settings, NOON)
     write_state(home.replica_state, ReplicaState(synced_at=NOON))
     replicator = Replicator(replicator.litestream, lambda: NOON)
     await try_replica(replicator, NOON)
@@ -332,9 +332,9 @@ async def test_a_replica_with_a_transaction_that_is_broken_or_gone_is_refused(
     ):
         middle.write_bytes(broken) if broken is not None else middle.unlink()
         with pytest.raises(UserError, match="Litestream says: "):
-            await verify_replica(home, settings)
+            await verify_replica(home, settings, NOON)
     middle.write_bytes(whole)
-    await verify_replica(home, settings)
+    await verify_replica(home, settings, NOON)
 
 
 async def test_a_list_that_is_cut_short_is_refused(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ async def test_a_list_that_is_cut_short_is_refused(tmp_path: Path) -> None:
     for size in (0, 1, len(whole) // 2, len(whole) - 1):
         written.write_bytes(whole[:size])
         with pytest.raises(UserError, match="the replica is damaged"):
-            await verify_replica(home, settings)
+            await verify_replica(home, settings, NOON)
 
 
 BUSY = 1.0  # seconds more than the one that is promised, on a machine that others use
@@ -387,7 +387,7 @@ async def test_a_file_that_cannot_be_copied_is_named_and_holds_up_no_other(
     await replicator.copy_files()
     assert replicator.state.files_trouble == f"Cannot read {A_FILE}: File too large."
     with open_objects(settings) as objects:
-        fetch_files(objects, find_list(objects, None), tmp_path / "fetched")
+        fetch_files(objects, find_list(objects, None, NOON), tmp_path / "fetched")
     assert (tmp_path / "fetched" / "vault" / "last.md").read_text() == "the last one"
     assert (tmp_path / "fetched" / A_FILE).read_text() == "small"
     os.truncate(first, 1)

@@ -43,7 +43,7 @@ def fetch(settings: ReplicaSettings, folder: Path) -> str:
     """Fetch the files of the replica; "" also if they are refused with a sentence."""
     folder.mkdir()
     try:
-        fetch_listed(settings, None, folder)
+        fetch_listed(settings, None, NOON, folder)
     except UserError:
         return ""
     except Exception as error:  # noqa: BLE001 - whatever it is, nobody told it in a sentence
