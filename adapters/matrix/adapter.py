@@ -146,7 +146,8 @@ class Matrix:
         if room is None or not is_message(event):
             return None
         replied = find_replied(event)
-        original = await client.fetch_event(name, replied) if replied else {}
+        sender = get_text(event, "sender")
+        original = await client.fetch_event(name, replied, sender) if replied else {}
         quoted = parse_quoted(original) if original else QuotedMessage()
         found = parse_event(event, room, self._me, quoted)
         if found is None:

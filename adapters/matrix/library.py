@@ -7,6 +7,9 @@ something that says so is passed over, the room counts as open. And the library 
 looks like the state of a room; here only what the server itself goes by counts. Of two events that
 another server sends at once, the later need not be the one that counts: a room that only two seem
 to be in is doubted until its state was asked for.
+
+An answer to a sync brings no state, because whoever made a room decides how much it holds, and an
+answer that is too large stops all messages. The state of each room is asked for by itself.
 """
 
 import json
@@ -16,20 +19,26 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import nio
-from aiohttp import ClientPayloadError, ClientResponse
+from aiohttp import ClientResponse
 
-from adapters.matrix.answers import BROKEN
+from adapters.matrix.answers import BROKEN, AnswerTooLargeError, MatrixRequestError
 from adapters.matrix.events import get_text
+from adapters.matrix.keys import KnownRoomsOlm
 
 MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
+NEEDED = (*DECIDING, "m.room.encryption")  # of a room's state
 TWO = 2  # in a private room
 DEEPEST = 100  # brackets within brackets of an answer
 DIGITS = 30  # of a number
-MOST_BYTES = 128 << 20  # of an answer: the first has the members of all rooms, 400 bytes each
+MOST_BYTES = 128 << 20  # of an answer
+STATE_BYTES = 16 << 20  # of a room's state: 400 for each who is or was in it
 PIECE = 1 << 16
+ROOMS = "/_matrix/client/v3/rooms"
+REFUSALS = (400, 401, 403, 404)  # statuses of a server that would answer so again
 TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 Json = dict[str, Any]  # as the library has it
@@ -41,20 +50,30 @@ log = logging.getLogger(__name__)
 class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     """The library's client; `unclear` are the rooms of which it may not know all readers.
 
-    Those that are `doubted` are to be compared with their state.
+    Those that are `doubted` are to be compared with their state; that of the `oversized` is larger
+    than what is read of one.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
         super().__init__(*given, **named)
         self.unclear: set[str] = set()
         self.doubted: set[str] = set()
+        self.oversized: set[str] = set()
+        self._unloaded: set[str] = set()  # their state is not known
+
+    def load_store(self) -> None:
+        """Load the keys; of those that come later, the ones for rooms we are in are kept."""
+        loaded = bool(self.store)
+        super().load_store()
+        if self.store and not loaded:
+            self.olm: Any = KnownRoomsOlm(self.user_id, self.device_id, self.store)
 
     async def parse_body(self, transport_response: ClientResponse) -> Json:
         """Return the body; what no program would write of itself is cut out of it.
 
-        A `ClientPayloadError` if it has no end.
+        An `AnswerTooLargeError` if it has no end.
         """
-        await _read(transport_response)
+        await _read(transport_response, MOST_BYTES)
         try:
             body: Json = await super().parse_body(transport_response)
         except (ValueError, RecursionError):
@@ -81,6 +100,78 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
+    async def fetch_state(self, room: str) -> list[Json]:
+        """Return the events of a room's state.
+
+        A `MatrixRequestError` if we may not read it; an `AnswerTooLargeError` if there is too much
+        of it, and the room is one of the `oversized`.
+        """
+        try:
+            found = await self._fetch(f"{ROOMS}/{quote(room, safe='')}/state")
+        except AnswerTooLargeError:
+            self.oversized.add(room)
+            raise
+        if not isinstance(found, list):
+            raise MatrixRequestError("no list")  # not translated: a log line
+        return [each for each in found if isinstance(each, dict)]
+
+    async def fetch_context(self, room: str, event: str, member: str) -> Json:
+        """Return an event, with who that member of the room was when it came there."""
+        only = {"types": [MEMBER], "senders": [member]}
+        query = urlencode({"limit": 0, "filter": json.dumps(only)})
+        path = f"{ROOMS}/{quote(room, safe='')}/context/{quote(event, safe='')}?{query}"
+        found = await self._fetch(path)
+        return found if isinstance(found, dict) else {}
+
+    async def _fetch(self, path: str) -> object:
+        """Return the JSON at a path; errors as of `fetch_state`."""
+        headers = {"Authorization": f"Bearer {self.access_token}"}
+        async with await self.send("GET", path, headers=headers) as answer:
+            await _read(answer, STATE_BYTES)
+            if answer.status in REFUSALS:
+                raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
+            answer.raise_for_status()
+            return _parse_any(await answer.text(errors="replace"))
+
+    async def _handle_sync(self, response: Any) -> None:
+        for name in response.rooms.leave:
+            self._drop_room(name)
+        for name in self._unloaded - self.oversized:
+            nothing = nio.RoomInfo(nio.Timeline([], False, None), [], [], [])
+            response.rooms.join.setdefault(name, nothing)
+        for name, info in response.rooms.join.items():
+            if info.timeline.limited or name not in self.rooms or name in self._unloaded:
+                info.state += await self._load_state(name)
+        await super()._handle_sync(response)
+
+    async def _load_state(self, room: str) -> list[nio.Event]:
+        """Return what is needed of a room's state; its readers are unclear if it cannot be read."""
+        try:
+            state = await self.fetch_state(room)
+        except (MatrixRequestError, AnswerTooLargeError) as error:
+            _log_passed_over("the state of a room", error)
+            self.unclear.add(room)
+            self._unloaded.add(room)
+            return []
+        if room in self._unloaded:
+            self._unloaded.discard(room)
+            self.unclear.discard(room)
+        return list(self._parse_state(room, state))
+
+    def _parse_state(self, room: str, state: list[Json]) -> Iterator[nio.Event]:
+        for event in state:
+            if get_text(event, "type") in NEEDED:
+                try:
+                    yield nio.Event.parse_event(event)
+                except BROKEN:
+                    self.unclear.add(room)
+
+    def _drop_room(self, room: str) -> None:
+        """Forget a room that we are not in any more, which the library keeps."""
+        self.rooms.pop(room, None)
+        for each in (self.unclear, self.doubted, self.oversized, self._unloaded):
+            each.discard(room)
+
     async def _handle_to_device(self, response: Any) -> None:
         """Handle what was sent to this device, in one transaction, from whom it has a room with.
 
@@ -88,6 +179,9 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         """
         told = response.to_device_events
         response.to_device_events = [each for each in told if self._knows(each, response)]
+        if self.olm:
+            invited = (*self.invited_rooms, *response.rooms.invite)
+            self.olm.known_rooms = frozenset((*self.rooms, *response.rooms.join, *invited))
         with self.store.database.atomic() if self.store else nullcontext():
             await super()._handle_to_device(response)
 
@@ -185,16 +279,25 @@ def _is_beside(event: Any) -> bool:
     return bool(key) and kind != MEMBER
 
 
-async def _read(answer: ClientResponse) -> None:
+def _parse_any(text: str) -> object:
+    """Parse JSON that may be hostile; None if it is none."""
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError):
+        found = parse_hostile(f'{{"found": {text}}}').get("found")
+    return found
+
+
+async def _read(answer: ClientResponse, most: int) -> None:
     """Read a body within bounds, where the library would read all that comes."""
     if answer._body is not None:  # where its own `read` keeps it, for every use
         return
     body = bytearray()
     async for piece in answer.content.iter_chunked(PIECE):
         body += piece
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             answer.close()
-            raise ClientPayloadError("the answer does not end")  # not translated: a line of the log
+            raise AnswerTooLargeError("Matrix did not answer as it should (too large)")
     answer._body = bytes(body)  # the same
 
 

@@ -10,6 +10,7 @@ import vodozemac
 from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
+    OTHER,
     ROOM,
     Event,
     Homeserver,
@@ -56,6 +57,12 @@ async def test_the_key_of_somebody_with_a_room_is_kept(
     assert count_keys(server) == 1
     await server.sync(to_device=[build_key(server)] if "join" in rooms else [])
     assert count_keys(server) == (2 if "join" in rooms else 1)
+
+
+async def test_a_key_for_a_room_that_does_not_exist_is_not_kept(server: Homeserver) -> None:
+    there = {"join": {OTHER: a_room(a_member(ME), a_member(EVIL))["join"][ROOM]}}
+    await server.sync(there, [build_key(server)])
+    assert count_keys(server) == 0
 
 
 async def test_many_keys_are_written_to_the_disk_at_once(server: Homeserver) -> None:
