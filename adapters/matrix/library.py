@@ -9,19 +9,22 @@ another server sends at once, the later need not be the one that counts: a room 
 to be in is doubted until its state was asked for.
 """
 
+import itertools
 import json
 import logging
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 import nio
 from aiohttp import ClientPayloadError, ClientResponse
 
-from adapters.matrix.answers import BROKEN
-from adapters.matrix.events import get_text
+from adapters.matrix.answers import BROKEN, MatrixRequestError, RateLimitedError
+from adapters.matrix.events import get_number, get_text
+from adapters.matrix.rooms import find_own_invitation
 
 MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
@@ -41,20 +44,22 @@ log = logging.getLogger(__name__)
 class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     """The library's client; `unclear` are the rooms of which it may not know all readers.
 
-    Those that are `doubted` are to be compared with their state.
+    Those that are `doubted` are to be compared with their state, each for a doubt of its own.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
         super().__init__(*given, **named)
+        # Of rooms whose invitation was followed or is to be, until we are in them.
+        self.inviters: dict[str, str] = {}
         self.unclear: set[str] = set()
-        self.doubted: set[str] = set()
+        self.doubted: dict[str, object] = {}
 
     async def parse_body(self, transport_response: ClientResponse) -> Json:
         """Return the body; what no program would write of itself is cut out of it.
 
         A `ClientPayloadError` if it has no end.
         """
-        await _read(transport_response)
+        await _read(transport_response, MOST_BYTES)
         try:
             body: Json = await super().parse_body(transport_response)
         except (ValueError, RecursionError):
@@ -81,6 +86,24 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
+    async def fetch(self, path: str, most: int) -> Json:
+        """Return the JSON object at a path, of at most `most` bytes; empty if nothing is there.
+
+        A `MatrixRequestError` or `RateLimitedError` if it is refused.
+        """
+        headers = {"Authorization": f"Bearer {self.access_token}"}
+        async with await self.send("GET", path, headers=headers) as answer:
+            await _read(answer, most)
+            body = await self.parse_body(answer)
+            match answer.status:
+                case HTTPStatus.OK:
+                    return body
+                case HTTPStatus.NOT_FOUND:
+                    return {}
+                case HTTPStatus.TOO_MANY_REQUESTS:
+                    raise RateLimitedError(get_number(body, "retry_after_ms") / 1000 or 5)
+            raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
+
     async def _handle_to_device(self, response: Any) -> None:
         """Handle what was sent to this device, in one transaction, from whom it has a room with.
 
@@ -92,25 +115,26 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             await super()._handle_to_device(response)
 
     def _knows(self, event: Any, response: Any) -> bool:
-        """Return whether whoever sent an event is in a room with us, or invites us to one."""
+        """Return whether whoever sent an event is in a room with us, or invites us to one.
+
+        Between an invitation and its room there may be many answers: its server may take its time.
+        """
         sender = _get_text(event, "sender")
         if not sender:
             return False
         if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
             return True
-        came = (
-            event
+        joined = (
+            _get_text(event, "state_key")
             for room in response.rooms.join.values()
             for event in (*room.state, *room.timeline.events)
-            if _get_text(event, "state_key") == sender
         )
-        invites = (
-            event
-            for room in response.rooms.invite.values()
-            for event in room.invite_state
-            if _get_text(event, "sender") == sender
+        own = (
+            find_own_invitation(info.invite_state, self.user_id)
+            for info in response.rooms.invite.values()
         )
-        return next(came, None) is not None or next(invites, None) is not None
+        inviting = (str(each.sender) for each in own if each is not None)
+        return sender in itertools.chain(joined, inviting, self.inviters.values())
 
     def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
         try:
@@ -120,6 +144,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             return None
 
     def _handle_joined_state(self, room_id: str, join_info: Any, encrypted_rooms: Any) -> None:
+        self.inviters.pop(room_id, None)
         join_info.state = [each for each in join_info.state if not _is_beside(each)]
         for event in join_info.state:
             self._note_unclear(room_id, event)
@@ -137,9 +162,10 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             if isinstance(event, nio.MegolmEvent) and self.olm:
                 return self._decrypt(event, room_id)
             if not _is_beside(event):
+                before = _find_deciding(event, room)
                 super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
-                if _get_text(event, "type") in DECIDING and len(room.users) <= TWO:
-                    self.doubted.add(room_id)
+                if len(room.users) <= TWO and _find_deciding(event, room) != before:
+                    self.doubted[room_id] = object()
         except BROKEN as error:
             if _get_text(event, "type") in DECIDING:
                 self.unclear.add(room_id)
@@ -176,6 +202,14 @@ def _get_text(event: Any, key: str) -> str:
     return get_text(source, key) if isinstance(source, dict) else ""
 
 
+def _find_deciding(event: Any, room: Any) -> tuple[object, ...]:
+    """Return what a room's state says of what an event may change about who reads there."""
+    if _get_text(event, "type") != MEMBER:
+        return room.join_rule, room.history_visibility
+    person = _get_text(event, "state_key")
+    return person in room.users, person in room.invited_users
+
+
 def _is_beside(event: Any) -> bool:
     """Return whether an event is state under a key of its own: a room's has none, a member's has.
 
@@ -185,14 +219,14 @@ def _is_beside(event: Any) -> bool:
     return bool(key) and kind != MEMBER
 
 
-async def _read(answer: ClientResponse) -> None:
+async def _read(answer: ClientResponse, most: int) -> None:
     """Read a body within bounds, where the library would read all that comes."""
     if answer._body is not None:  # where its own `read` keeps it, for every use
         return
     body = bytearray()
     async for piece in answer.content.iter_chunked(PIECE):
         body += piece
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             answer.close()
             raise ClientPayloadError("the answer does not end")  # not translated: a line of the log
     answer._body = bytes(body)  # the same

@@ -79,6 +79,9 @@ class Busy(Client):
         self._flood()
         return {"body": name}
 
+    async def confirm_private(self, person: str, room: str = "") -> None:
+        pass
+
     async def invite_to_private(self, person: str) -> str:
         self._flood()
         self.known.append("!new")
