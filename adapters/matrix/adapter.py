@@ -152,7 +152,8 @@ class Matrix:
         if room is None:
             return None
         replied = find_replied(event)
-        original = await client.fetch_event(name, replied) if replied else {}
+        sender = get_text(event, "sender")
+        original = await client.fetch_event(name, replied, sender) if replied else {}
         quoted = parse_quoted(original) if original else QuotedMessage()
         found = parse_event(event, room, self._me, quoted)
         if found is None:

@@ -32,6 +32,10 @@ class MatrixRequestError(Exception):
     """The request was refused and would be refused again."""
 
 
+class AnswerTooLargeError(ConnectionError):
+    """The answer is larger than what is read of one."""
+
+
 class RateLimitedError(Exception):
     """The server accepts no requests for `seconds`."""
 
@@ -48,6 +52,8 @@ async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T
     try:
         async with asyncio.timeout(seconds):
             return await asking
+    except AnswerTooLargeError:
+        raise
     except ClientConnectorError as error:
         raise NotSentError(f"Matrix cannot be reached ({type(error).__name__})") from None
     except (ClientError, OSError, TimeoutError, SendRetryError) as error:

@@ -20,6 +20,7 @@ import nio
 from adapters.matrix.answers import (
     ANSWER_SECONDS,
     BROKEN,
+    AnswerTooLargeError,
     MatrixRequestError,
     RateLimitedError,
     build_login_error,
@@ -31,7 +32,13 @@ from adapters.matrix.events import Batch, Json, Room, Timeline
 from adapters.matrix.library import Library
 from adapters.matrix.media import write_decrypted
 from adapters.matrix.readers import MOST_BYTES, is_private
-from adapters.matrix.rooms import build_room, build_timeline, find_invitations
+from adapters.matrix.rooms import (
+    build_filter,
+    build_room,
+    build_timeline,
+    find_invitations,
+    was_joined,
+)
 from adapters.matrix.session import Session
 from adapters.matrix.settings import MatrixSettings
 from adapters.matrix.signing import vouch
@@ -66,6 +73,7 @@ class Client:
         self._settings = settings
         self._folder = folder
         self._quiet_until = 0.0  # when who reads in a room may be asked for again
+        self._page = PAGE
         self._nio = Library(
             settings.homeserver, settings.user_id, store_path=str(folder), config=config
         )
@@ -114,17 +122,22 @@ class Client:
             raise ConnectionError("Matrix did not answer as it should")
 
     async def sync(self, since: str, *, first: bool) -> Batch:
-        """Wait for events after `since`; `first` also loads the state of all rooms."""
-        limit = {"room": {"timeline": {"limit": PAGE}}, "presence": {"types": []}}
+        """Wait for events after `since`; `first` also names the rooms without any."""
         wait = 0 if first else SYNC_SECONDS * 1000
         patience = FIRST_SYNC_SECONDS if first else SYNC_SECONDS + ANSWER_SECONDS
         # The library ignores an answer that ends at its own position. The first answer carries the
         # state of the rooms even if nothing is new; a later one may have been lost half way.
         self._nio.next_batch = "" if first else since
+        limit = build_filter(self._page)
         asking = self._nio.sync(wait, limit, since=since or None, full_state=first)
-        answer = await get_answer(asking, patience)
+        try:
+            answer = await get_answer(asking, patience)
+        except AnswerTooLargeError:  # a page of each of many rooms: the next try asks for less
+            self._page = max(self._page // 10, 1)
+            raise
         if not isinstance(answer, nio.SyncResponse):
             raise build_login_error(answer)
+        self._page = PAGE
         joined = answer.rooms.join.items()
         return Batch(
             answer.next_batch,
@@ -167,7 +180,8 @@ class Client:
         return True
 
     async def _ask(self, path: str) -> Json:
-        return await get_answer(self._nio.fetch(path, MOST_BYTES))
+        found = await get_answer(self._nio.fetch(path, MOST_BYTES))
+        return found if isinstance(found, dict) else {}
 
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """Return `gap` with its missing events fetched; not all of them if there are very many."""
@@ -184,15 +198,21 @@ class Client:
                 break
         return Timeline(gap.room, (*reversed(missing), *gap.events))
 
-    async def fetch_event(self, room: str, event: str) -> Json:
-        """Fetch an event; empty if there is none or it cannot be decrypted."""
+    async def fetch_event(self, room: str, event: str, reader: str) -> Json:
+        """Fetch an event; empty if there is none or it cannot be decrypted.
+
+        Empty too if `reader` was not in the room when it came there: they need not be able to read
+        it, though the bot is. The times in events say nothing, because their servers write them.
+        """
+        if not event.startswith("$"):
+            return {}
         try:
-            answer = await get_answer(self._nio.room_get_event(room, event))
-        except MatrixRequestError:  # whoever names an event may name anything
+            answer = await get_answer(self._nio.fetch_context(room, event, reader))
+            found = nio.Event.parse_event(answer["event"])
+        except (MatrixRequestError, AnswerTooLargeError, *BROKEN):
+            return {}  # whoever names an event may name anything
+        if not was_joined(answer, reader):
             return {}
-        if not isinstance(answer, nio.RoomGetEventResponse):
-            return {}
-        found = answer.event
         if isinstance(found, nio.MegolmEvent):
             found.room_id = room
             try:
@@ -212,7 +232,8 @@ class Client:
     def _build_room(self, name: str, *, doubted: bool = False) -> Room | None:
         room = self._nio.rooms.get(name)
         unclear = doubted or name in self._nio.unclear
-        return None if room is None else build_room(room, unclear=unclear)
+        oversized = name in self._nio.oversized
+        return room and build_room(room, unclear=unclear, oversized=oversized)
 
     def expect(self, room: str, inviter: str) -> None:
         """Take the keys that whoever invites us to a room sends before we are in it."""

@@ -39,6 +39,8 @@ class Room(Struct, frozen=True):
     # Others may join without an invitation, or read without joining.
     open: bool
     names: Mapping[str, str]  # of members, as they call themselves
+    invited: frozenset[str] = frozenset()  # members who have not joined
+    oversized: bool = False  # there is too much to know who the members are
 
     def is_private_with(self, person: str, me: str) -> bool:
         """Return whether only `person` and `me` can read here."""

@@ -67,6 +67,12 @@ class InvitationAnswers:
             self._client.expect_no_more(answer.room)
         self._news.set()
 
+    def add_leaving(self, room: str) -> None:
+        """Leave a room that we are in, as if its invitation was declined."""
+        if room not in self._waiting and len(self._waiting) < MOST:
+            self._waiting[room] = InvitationAnswer(room, join=False, stranger=True)
+            self._news.set()
+
     async def run(self) -> None:
         """Answer what waits and what is added, until cancelled."""
         while True:
@@ -100,7 +106,7 @@ class InvitationAnswers:
             log.info("Matrix: an invitation came to nothing: %s", refusal)
             self._drop(answer)
         else:
-            log.info("Matrix: %s an invitation", "followed" if answer.join else "declined")
+            log.info("Matrix: %s", "followed an invitation" if answer.join else "left a room")
             self._finish(answer)
 
     def _postpone(self, answer: InvitationAnswer, seconds: float) -> None:

@@ -7,6 +7,9 @@ something that says so is passed over, the room counts as open. And the library 
 looks like the state of a room; here only what the server itself goes by counts. Of two events that
 another server sends at once, the later need not be the one that counts: a room that only two seem
 to be in is doubted until its state was asked for.
+
+An answer to a sync brings no state, because whoever made a room decides how much it holds, and an
+answer that is too large stops all messages. The state of each room is asked for by itself.
 """
 
 import itertools
@@ -18,21 +21,32 @@ from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import nio
-from aiohttp import ClientPayloadError, ClientResponse
+from aiohttp import ClientResponse
 
-from adapters.matrix.answers import BROKEN, MatrixRequestError, RateLimitedError
+from adapters.matrix.answers import (
+    BROKEN,
+    AnswerTooLargeError,
+    MatrixRequestError,
+    RateLimitedError,
+)
 from adapters.matrix.events import get_number, get_text
-from adapters.matrix.rooms import find_own_invitation
+from adapters.matrix.keys import KnownRoomsOlm
+from adapters.matrix.rooms import find_deciding, find_own_invitation
 
 MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
+NEEDED = (*DECIDING, "m.room.encryption")  # of a room's state
 TWO = 2  # in a private room
 DEEPEST = 100  # brackets within brackets of an answer
 DIGITS = 30  # of a number
-MOST_BYTES = 128 << 20  # of an answer: the first has the members of all rooms, 400 bytes each
+MOST_BYTES = 128 << 20  # of an answer
+STATE_BYTES = 16 << 20  # of a room's state: 400 for each who is or was in it
 PIECE = 1 << 16
+ROOMS = "/_matrix/client/v3/rooms"
+REFUSALS = (400, 401, 403)  # statuses of a server that would answer so again
 TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 Json = dict[str, Any]  # as the library has it
@@ -44,7 +58,8 @@ log = logging.getLogger(__name__)
 class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     """The library's client; `unclear` are the rooms of which it may not know all readers.
 
-    Those that are `doubted` are to be compared with their state, each for a doubt of its own.
+    Those that are `doubted` are to be compared with their state, each for a doubt of its own; that
+    of the `oversized` is larger than what is read of one.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
@@ -53,11 +68,20 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         self.inviters: dict[str, str] = {}
         self.unclear: set[str] = set()
         self.doubted: dict[str, object] = {}
+        self.oversized: set[str] = set()
+        self._unloaded: set[str] = set()  # their state is not known
+
+    def load_store(self) -> None:
+        """Load the keys; of those that come later, the ones for rooms we are in are kept."""
+        loaded = bool(self.store)
+        super().load_store()
+        if self.store and not loaded:
+            self.olm: Any = KnownRoomsOlm(self.user_id, self.device_id, self.store)
 
     async def parse_body(self, transport_response: ClientResponse) -> Json:
         """Return the body; what no program would write of itself is cut out of it.
 
-        A `ClientPayloadError` if it has no end.
+        An `AnswerTooLargeError` if it has no end.
         """
         await _read(transport_response, MOST_BYTES)
         try:
@@ -86,23 +110,87 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
-    async def fetch(self, path: str, most: int) -> Json:
-        """Return the JSON object at a path, of at most `most` bytes; empty if nothing is there.
+    async def fetch_state(self, room: str) -> list[Json]:
+        """Return the events of a room's state.
 
-        A `MatrixRequestError` or `RateLimitedError` if it is refused.
+        A `MatrixRequestError` if we may not read it; an `AnswerTooLargeError` if there is too much
+        of it, and the room is one of the `oversized`.
+        """
+        try:
+            found = await self.fetch(f"{ROOMS}/{quote(room, safe='')}/state", STATE_BYTES)
+        except AnswerTooLargeError:
+            self.oversized.add(room)
+            raise
+        if not isinstance(found, list):
+            raise MatrixRequestError("no list")  # not translated: a log line
+        return [each for each in found if isinstance(each, dict)]
+
+    async def fetch_context(self, room: str, event: str, member: str) -> Json:
+        """Return an event, with who that member of the room was when it came there."""
+        only = {"types": [MEMBER], "senders": [member]}
+        query = urlencode({"limit": 0, "filter": json.dumps(only)})
+        path = f"{ROOMS}/{quote(room, safe='')}/context/{quote(event, safe='')}?{query}"
+        found = await self.fetch(path, STATE_BYTES)
+        return found if isinstance(found, dict) else {}
+
+    async def fetch(self, path: str, most: int) -> object:
+        """Return the JSON at a path, of at most `most` bytes; None if nothing is there.
+
+        A `MatrixRequestError`, `RateLimitedError` or ClientError if it is refused.
         """
         headers = {"Authorization": f"Bearer {self.access_token}"}
         async with await self.send("GET", path, headers=headers) as answer:
             await _read(answer, most)
-            body = await self.parse_body(answer)
-            match answer.status:
-                case HTTPStatus.OK:
-                    return body
-                case HTTPStatus.NOT_FOUND:
-                    return {}
-                case HTTPStatus.TOO_MANY_REQUESTS:
-                    raise RateLimitedError(get_number(body, "retry_after_ms") / 1000 or 5)
-            raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
+            body = _parse_any(await answer.text(errors="replace"))
+            if answer.status == HTTPStatus.NOT_FOUND:
+                return None
+            if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+                told = body if isinstance(body, dict) else {}
+                raise RateLimitedError(get_number(told, "retry_after_ms") / 1000 or 5)
+            if answer.status in REFUSALS:
+                raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
+            answer.raise_for_status()
+            return body
+
+    async def _handle_sync(self, response: Any) -> None:
+        for name in response.rooms.leave:
+            self._drop_room(name)
+        for name in self._unloaded - self.oversized:
+            nothing = nio.RoomInfo(nio.Timeline([], False, None), [], [], [])
+            response.rooms.join.setdefault(name, nothing)
+        for name, info in response.rooms.join.items():
+            if info.timeline.limited or name not in self.rooms or name in self._unloaded:
+                info.state += await self._load_state(name)
+        await super()._handle_sync(response)
+
+    async def _load_state(self, room: str) -> list[nio.Event]:
+        """Return what is needed of a room's state; its readers are unclear if it cannot be read."""
+        try:
+            state = await self.fetch_state(room)
+        except (MatrixRequestError, AnswerTooLargeError) as error:
+            _log_passed_over("the state of a room", error)
+            self.unclear.add(room)
+            self._unloaded.add(room)
+            return []
+        if room in self._unloaded:
+            self._unloaded.discard(room)
+            self.unclear.discard(room)
+        return list(self._parse_state(room, state))
+
+    def _parse_state(self, room: str, state: list[Json]) -> Iterator[nio.Event]:
+        for event in state:
+            if get_text(event, "type") in NEEDED:
+                try:
+                    yield nio.Event.parse_event(event)
+                except BROKEN:
+                    self.unclear.add(room)
+
+    def _drop_room(self, room: str) -> None:
+        """Forget a room that we are not in any more, which the library keeps."""
+        self.rooms.pop(room, None)
+        self.doubted.pop(room, None)
+        for each in (self.unclear, self.oversized, self._unloaded):
+            each.discard(room)
 
     async def _handle_to_device(self, response: Any) -> None:
         """Handle what was sent to this device, in one transaction, from whom it has a room with.
@@ -111,6 +199,9 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         """
         told = response.to_device_events
         response.to_device_events = [each for each in told if self._knows(each, response)]
+        if self.olm:
+            invited = (*self.inviters, *response.rooms.invite)
+            self.olm.known_rooms = frozenset((*self.rooms, *response.rooms.join, *invited))
         with self.store.database.atomic() if self.store else nullcontext():
             await super()._handle_to_device(response)
 
@@ -162,9 +253,10 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             if isinstance(event, nio.MegolmEvent) and self.olm:
                 return self._decrypt(event, room_id)
             if not _is_beside(event):
-                before = _find_deciding(event, room)
+                kind, key = _get_text(event, "type"), _get_text(event, "state_key")
+                before = find_deciding(room, kind, key)
                 super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
-                if len(room.users) <= TWO and _find_deciding(event, room) != before:
+                if len(room.users) <= TWO and find_deciding(room, kind, key) != before:
                     self.doubted[room_id] = object()
         except BROKEN as error:
             if _get_text(event, "type") in DECIDING:
@@ -202,14 +294,6 @@ def _get_text(event: Any, key: str) -> str:
     return get_text(source, key) if isinstance(source, dict) else ""
 
 
-def _find_deciding(event: Any, room: Any) -> tuple[object, ...]:
-    """Return what a room's state says of what an event may change about who reads there."""
-    if _get_text(event, "type") != MEMBER:
-        return room.join_rule, room.history_visibility
-    person = _get_text(event, "state_key")
-    return person in room.users, person in room.invited_users
-
-
 def _is_beside(event: Any) -> bool:
     """Return whether an event is state under a key of its own: a room's has none, a member's has.
 
@@ -217,6 +301,15 @@ def _is_beside(event: Any) -> bool:
     """
     kind, key = _get_text(event, "type"), _get_text(event, "state_key")
     return bool(key) and kind != MEMBER
+
+
+def _parse_any(text: str) -> object:
+    """Parse JSON that may be hostile; None if it is none."""
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError):
+        found = parse_hostile(f'{{"found": {text}}}').get("found")
+    return found
 
 
 async def _read(answer: ClientResponse, most: int) -> None:
@@ -228,7 +321,7 @@ async def _read(answer: ClientResponse, most: int) -> None:
         body += piece
         if len(body) > most:
             answer.close()
-            raise ClientPayloadError("the answer does not end")  # not translated: a line of the log
+            raise AnswerTooLargeError("Matrix did not answer as it should (too large)")
     answer._body = bytes(body)  # the same
 
 

@@ -11,6 +11,7 @@ from adapters.matrix.client import Client
 from adapters.matrix.events import Batch, Json, Timeline, find_join, get_text
 from adapters.matrix.invitations import InvitationAnswers
 from adapters.matrix.session import Session, read_session, write_session
+from adapters.matrix.strangers import StrangersRooms
 from adapters.shared.health import Health, Time, split_wait
 from bot.messages import Host
 
@@ -34,6 +35,7 @@ class SyncReader:
         self._store = store
         self._time = time
         self._invitations = InvitationAnswers(client, host, time)
+        self._strangers = StrangersRooms(client, host, time)
         self._session: Session | None = None
         self._fresh = True  # whether this process has seen no rooms yet
         self._batch: Batch | None = None  # fetched and not stored yet
@@ -81,9 +83,11 @@ class SyncReader:
             self._fresh = False
         for invitation in self._batch.invitations:
             await self._invitations.add(invitation)
+        left = await self._leave_useless()
         if session.since:  # before the first sync everything is older than our presence
             for timeline in self._batch.timelines:
-                await self._store_timeline(timeline, session)
+                if timeline.room not in left:
+                    await self._store_timeline(timeline, session)
         self._save_session(
             replace(
                 session,
@@ -93,6 +97,15 @@ class SyncReader:
             )
         )
         self._batch = None
+
+    async def _leave_useless(self) -> list[str]:
+        for timeline in self._batch.timelines if self._batch else ():
+            if any(is_message(event) for event in timeline.events):
+                self._strangers.note_message(timeline.room)
+        useless = await self._strangers.find_useless()
+        for room in useless:
+            self._invitations.add_leaving(room)
+        return useless
 
     async def _introduce(self) -> None:
         try:

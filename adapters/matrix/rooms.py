@@ -4,16 +4,46 @@ from collections.abc import Collection, Iterable, Mapping
 
 import nio
 
-from adapters.matrix.events import Invitation, Room, Timeline, get_text
+from adapters.matrix.events import Invitation, Json, Room, Timeline, get_inner, get_text
 from adapters.matrix.readers import is_closed
 
 
-def build_room(room: nio.MatrixRoom, *, unclear: bool) -> Room:
+def build_filter(page: int) -> dict[str, object]:
+    """Build what a sync asks for: up to `page` events of each room, and nothing of any size."""
+    nothing: Json = {"types": []}
+    room = {"state": nothing, "ephemeral": nothing, "account_data": nothing}
+    return {
+        "room": {**room, "timeline": {"limit": page}},
+        "presence": nothing,
+        "account_data": nothing,
+    }
+
+
+def build_room(room: nio.MatrixRoom, *, unclear: bool, oversized: bool = False) -> Room:
     """Build a room; if it is `unclear` who reads there, others may."""
-    members = frozenset(room.users) | frozenset(room.invited_users)
+    invited = frozenset(room.invited_users)
+    members = frozenset(room.users) | invited
     closed = is_closed(room.join_rule, room.history_visibility)
     names = {each: str(user.display_name or "") for each, user in room.users.items()}
-    return Room(str(room.room_id), members, unclear or not closed, names)
+    return Room(str(room.room_id), members, unclear or not closed, names, invited, oversized)
+
+
+def find_deciding(room: nio.MatrixRoom, kind: str, key: str) -> tuple[object, ...]:
+    """Find what an event of this type and state key may change about who reads in a room."""
+    if kind != "m.room.member":
+        return room.join_rule, room.history_visibility
+    return key in room.users, key in room.invited_users
+
+
+def was_joined(context: Json, person: str) -> bool:
+    """Return whether a person was in the room, by the state that came with one of its events."""
+    state = context.get("state")
+    return any(
+        (get_text(each, "type"), get_text(each, "state_key")) == ("m.room.member", person)
+        and get_text(get_inner(each, "content"), "membership") == "join"
+        for each in (state if isinstance(state, list) else ())
+        if isinstance(each, Mapping)
+    )
 
 
 def build_timeline(room: str, timeline: nio.Timeline) -> Timeline:

@@ -46,6 +46,7 @@ class Homeserver(Struct):
 
     async def sync_raw(self, answer: str) -> Batch:
         self.answers["sync"] = answer
+        self.answers.setdefault("state", "[]")
         return await self.client.sync("s0", first=False)
 
     def encrypt(self, plaintext: str, device: vodozemac.Account | None = None) -> Event:
@@ -75,8 +76,9 @@ class Homeserver(Struct):
         stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
         own = self.client._nio.olm.account.identity_keys["ed25519"]
         key = json.dumps(stranger.build_key(own))
-        met = {"join": {OTHER: a_room(a_member(ME), a_member(EVIL))["join"][ROOM]}}
-        await self.sync(met, [self.encrypt(key, stranger.device)])
+        met = a_room(a_member(ME), a_member(EVIL))["join"][ROOM]
+        rooms = {"join": {OTHER: met, **a_room(a_member(ME))["join"]}}
+        await self.sync(rooms, [self.encrypt(key, stranger.device)])
         return stranger
 
 
@@ -126,7 +128,9 @@ def _answer_of_state(state: str, name: str) -> Response:
     events = json.loads(state)
     members = [each for each in events if each["type"] == "m.room.member"]
     if name == "joined_members":
-        joined = {each["state_key"]: {} for each in members if _get_membership(each) == "join"}
+        joined: Event = {
+            each["state_key"]: {} for each in members if _get_membership(each) == "join"
+        }
         return JSONResponse({"joined": joined})
     if name == "members":
         return JSONResponse({"chunk": members})

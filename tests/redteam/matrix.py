@@ -13,6 +13,7 @@ from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
     MEGOLM,
+    OTHER,
     OWNER,
     ROOM,
     Event,
@@ -145,7 +146,7 @@ async def _attack_rooms(server: Homeserver) -> AsyncIterator[Outcome]:
         came = "it is taken for a file" if message and message.attachments else ""
         yield Outcome(shorten(f"a file at {url}"), came)
     for name in NAMED:
-        yield await _try(f"in reply to {name!r}", server.client.fetch_event(ROOM, name))
+        yield await _try(f"in reply to {name!r}", server.client.fetch_event(ROOM, name, EVIL))
 
 
 async def _attack_keys(server: Homeserver) -> AsyncIterator[Outcome]:
@@ -164,6 +165,10 @@ async def _attack_disk(server: Homeserver) -> AsyncIterator[Outcome]:
     await server.sync(to_device=[server.encrypt(key, stranger.device)])
     kept = any(True for _key in server.client._nio.olm.inbound_group_store)
     yield Outcome("a stranger's key for a room", "it is kept for ever" if kept else "")
+    met = {"join": {OTHER: a_room(a_member(ME), a_member(EVIL))["join"][ROOM]}}
+    await server.sync(met, [server.encrypt(key, stranger.device)])
+    kept = any(True for _key in server.client._nio.olm.inbound_group_store)
+    yield Outcome("a member's key for no room", "it is kept for ever" if kept else "")
 
 
 async def _attack_readers(server: Homeserver) -> AsyncIterator[Outcome]:
@@ -208,6 +213,7 @@ def _ban() -> Event:
 
 
 async def _is_private(server: Homeserver) -> str:
+    await server.client.confirm_private(OWNER, ROOM)
     room = server.client.find_room(ROOM)
     asked = an_event("m.room.message", {"msgtype": "m.text", "body": "x"}, sender=OWNER)
     message = room and parse_event(asked, room, MatrixAccount(ME))

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
-from adapters.matrix.client import Client
-from adapters.matrix.events import Batch, Invitation, InvitationAnswer, Json, Timeline
+from adapters.matrix.events import Batch, Invitation, InvitationAnswer, Json, Room, Timeline
 from adapters.matrix.invitations import MOST, OF_KNOWN, OF_STRANGER, TRIES, InvitationAnswers
 from adapters.matrix.reading import SyncReader
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health
 from bot.messages import UserError
 from tests.adapters.hosting import Clock, a_host
+from tests.adapters.matrix_client import NoServer
 
 OWNER = "@owner:here"
 AWAY = ConnectionError("502")
 
 
-class Server(Client):
+class Server(NoServer):
     """Answers these rooms' invitations with a failure, and every sync but the second with none."""
 
     def __init__(self, failures: Iterable[tuple[str, Exception]], *invited: Invitation) -> None:
@@ -31,28 +31,12 @@ class Server(Client):
         self.entered: list[str] = []
         self.expected: dict[str, str] = {}
 
-    @property
-    def me(self) -> str:
-        return "@multis:here"
-
-    async def log_in(self) -> Session:
-        return Session(self.me, "device", "token")
-
-    def resume(self, session: Session) -> None:
-        pass
-
     async def sync(self, since: str, *, first: bool) -> Batch:
         for _ in range(20):  # what is answered beside has its time
             await asyncio.sleep(0)
         if (answer := next(self._answers, None)) is None:
             raise UserError("unknown token")
         return answer
-
-    async def sync_keys(self) -> None:
-        pass
-
-    async def introduce(self) -> None:
-        pass
 
     async def join(self, room: str) -> None:
         await self.leave(room)
@@ -71,6 +55,9 @@ class Server(Client):
 
     def list_rooms(self) -> tuple[str, ...]:
         return ("!room",)
+
+    def find_room(self, name: str) -> Room:
+        return Room(name, frozenset({self.me, OWNER}), open=False, names={})
 
 
 def invite(room: str, sender: str = "@stranger:there") -> Invitation:

@@ -50,6 +50,9 @@ class Server(Client):
     def list_rooms(self) -> tuple[str, ...]:
         return ("!room",)
 
+    def find_room(self, name: str) -> None:
+        return None
+
 
 async def test_a_long_flood_wait_and_slow_storing_are_no_hang(tmp_path: Path) -> None:
     clock, tries = Clock(), list[float | None]()

@@ -175,6 +175,24 @@ async def test_an_answer_to_the_bot_in_a_group_is_for_the_bot(
     assert (listener.heard[1].addressed, listener.heard[1].quote) == (True, "heard: hello")
 
 
+async def test_who_came_later_has_nothing_quoted_from_before(
+    matrix: MatrixPlatform, tmp_path: Path
+) -> None:
+    owner, guest, listener = matrix.people[Who.OWNER], matrix.people[Who.GUEST], Listener()
+    matrix.rooms[None] = room = await owner.create(matrix.bot, direct=False, encrypted=False)
+    async with joined(matrix, tmp_path, listener):
+        secret = await matrix.post({"msgtype": "m.text", "body": CANARY}, group=True)
+        await owner.invite(room, guest.user_id)
+        await guest.join(room)
+        later = await matrix.post({"msgtype": "m.text", "body": "welcome"}, group=True)
+        for at, replied in enumerate((secret, later), 3):
+            relation = {"m.in_reply_to": {"event_id": replied}}
+            asked = {"msgtype": "m.text", "body": "what is it?", "m.relates_to": relation}
+            await matrix.post(asked, Who.GUEST, group=True)
+            await hears(listener, at)
+    assert [message.quote for message in listener.heard] == ["", "", "", "welcome"]
+
+
 async def test_more_than_one_page_that_was_said_meanwhile_arrives_whole_and_in_order(
     matrix: MatrixPlatform, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import vodozemac
 from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
+    OTHER,
     OWNER,
     ROOM,
     Event,
@@ -105,8 +106,15 @@ async def test_a_key_of_another_device_of_the_account_is_kept(server: Homeserver
     own = server.client._nio.olm.account.identity_keys["ed25519"]
     stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
     key = json.dumps(stranger.build_key(own) | {"sender": ME})
-    await server.sync(to_device=[server.encrypt(key, stranger.device) | {"sender": ME}])
+    told = [server.encrypt(key, stranger.device) | {"sender": ME}]
+    await server.sync(a_room(a_member(OWNER)), told)
     assert count_keys(server) == 1
+
+
+async def test_a_key_for_a_room_that_does_not_exist_is_not_kept(server: Homeserver) -> None:
+    there = {"join": {OTHER: a_room(a_member(ME), a_member(EVIL))["join"][ROOM]}}
+    await server.sync(there, [build_key(server)])
+    assert count_keys(server) == 0
 
 
 async def test_many_keys_are_written_to_the_disk_at_once(server: Homeserver) -> None:
