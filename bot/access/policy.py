@@ -220,7 +220,7 @@ def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, def
 def _is_apart(message: IncomingMessage) -> bool:
     """Return whether something else may be said of the album of a file that has no label.
 
-    That is so where its beginning is not known, or is one file, of which more must come.
+    That is so where its beginning is not known, and of a file by itself: an album has more than
+    one, and the caption of one that is still to come may be `admin`.
     """
-    begins_alone = message.beside == "first" and len(message.attachments) == 1
-    return bool(message.album) and (message.beside == "" or begins_alone)
+    return bool(message.album) and (message.beside == "" or len(message.attachments) == 1)

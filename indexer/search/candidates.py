@@ -7,6 +7,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -124,7 +125,9 @@ class Proposer:
 
         def count_rows(query: Query) -> Sequence[int]:
             asked = replace(wanted, query=query, count=1)
-            return self.propose(db, asked, statistics).document_frequencies
+            known = self._stored.get(wanted.corpus)
+            with known.keep_nothing() if known else nullcontext():
+                return self.propose(db, asked, statistics).document_frequencies
 
         having = proposal.document_frequencies
         query = correct_query(wanted.query, having, statistics.languages, count_rows)

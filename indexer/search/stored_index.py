@@ -6,7 +6,8 @@ Everything is read in the snapshot of the search, so it is at the version of its
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -141,6 +142,15 @@ class StoredIndex:
         own = sum(each.rows_memory for each in self._segments)
         own += sum(each.memory for each in self._groups)
         return own + self._tail.memory + self._cache.memory
+
+    @contextmanager
+    def keep_nothing(self) -> Iterator[None]:
+        """Read postings inside without keeping them, in the state that was seen last."""
+        kept, self._cache = self._cache, PostingCache()
+        try:
+            yield
+        finally:
+            self._cache = kept
 
     def propose(
         self,

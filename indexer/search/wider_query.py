@@ -21,7 +21,7 @@ LANGUAGES = 6  # whose verbs and synonyms are looked up
 
 SHORTEST = 5  # letters of a word in which a letter that should be double leaves no doubt
 LONG = 6  # ... in which any slip does
-LONGEST = 24  # letters of a word that is corrected
+LONGEST = 16  # letters of a word that is corrected
 SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 SHORTEST_MEANT = 5  # ... of the stem of what was meant: "measles" are no "meals"
 BEGINNING = 2  # letters that are right
@@ -87,19 +87,20 @@ def _find_meant(
     term: Term, language: str, languages: Sequence[str], count_rows: CountRows
 ) -> list[str]:
     """Find the terms of visible rows that a word may be a slip of the pen for."""
-    rules = list_rules(term.word, language, languages)
-    close = list(dict.fromkeys(chain.from_iterable(stem_slips(term.word, each) for each in rules)))
+    rules, slips = list_rules(term.word, language, languages), list_slips(term.word)
+    stems = chain.from_iterable(stem_slips(term.word, slips, each) for each in rules)
+    close = list(dict.fromkeys(stems))
     found = count_rows(Query(tuple(Term((each,)) for each in close)))
     return [each for each, rows in zip(close, found, strict=True) if rows]
 
 
-def stem_slips(word: str, language: str) -> list[str]:
-    """List the stems of what a folded word may be a slip of the pen for.
+def stem_slips(word: str, slips: Sequence[str], language: str) -> list[str]:
+    """List the stems of what a folded word may be a slip of the pen for, of all its `slips`.
 
     A short stem with another end is that of another word: "spending" is no "spent".
     """
     end = stem(word, language)[-1]
-    stems = stem_all(list_slips(word), language).values()
+    stems = stem_all(slips, language).values()
     return [
         each
         for each in stems
@@ -120,6 +121,14 @@ def list_slips(word: str) -> list[str]:
     double = (before + before[-1] + behind for before, behind in cuts)
     found = dict.fromkeys(double if len(word) < LONG else _list_all_slips(cuts, letters))
     return [each for each in found if each != word]
+
+
+def is_light(word: str, slip: str) -> bool:
+    """Return whether letters were only left out, doubled or exchanged before the end of a word.
+
+    With another letter, or another end, it may as well be a word of its own: "Martin", "Martina".
+    """
+    return word[-1] == slip[-1] and (len(word) != len(slip) or sorted(word) == sorted(slip))
 
 
 def _list_all_slips(cuts: Sequence[tuple[str, str]], letters: str) -> Iterator[str]:

@@ -67,11 +67,12 @@ def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
     if not chosen:
         return True
     first = chosen[0].piece
-    if each.piece.head or first.head:
+    if each.piece.head != first.head:
+        return False
+    if first.head:
         # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant; of "Ten swims"
         # below "Swims", any row may be.
-        as_plain = each.precision >= chosen[0].precision or is_named_by_head(chosen[0])
-        return each.piece.head == first.head and as_plain
+        return each.precision >= chosen[0].precision or is_named_by_head(chosen[0])
     return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
 
 

@@ -96,6 +96,10 @@ def is_doubtful(best: Candidate) -> bool:
     return any(speaks_against(best) for speaks_against in _DOUBTS)
 
 
+def _guesses_word(best: Candidate) -> bool:
+    return any(word.guessed and found for word, found in best.pairs)
+
+
 def _turns_round(best: Candidate) -> bool:
     return any(map(best.placed.turns_round, best.words))
 
@@ -284,6 +288,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     answers_another,
     repeats_earlier,
     _turns_round,
+    _guesses_word,
     _says_nothing_new,
     _shows_kind_alone,
     _repeats_question,

@@ -95,6 +95,7 @@ class AskedWord(Struct, frozen=True):
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
     forms: frozenset[str] = frozenset()  # the terms of other forms of a verb
     phrasal: PhrasalVerb | None = None  # the verb, where a particle turns it round
+    guessed: bool = False  # what it was meant to be, of a misspelt word
     is_written_small: bool = False  # a name without its capital, as only the passages show
 
     @property
@@ -312,8 +313,7 @@ def _add_figures(asked: AskedWord, question: AskedQuestion) -> AskedWord:
         return replace(asked, amount=amount, since=since)
     written = frozenset(extract_terms(named.worded, question.language))
     dotted = {named.dotted, named.date.strftime("%d.%m")}
-    asked = replace(asked, alike=asked.alike | dotted, phrases=(written,))
-    return replace(asked, day=named.date)
+    return replace(asked, alike=asked.alike | dotted, phrases=(written,), day=named.date)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:

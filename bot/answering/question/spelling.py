@@ -12,7 +12,7 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import is_article
 from indexer.inference.lexicon import load_lexicon
-from indexer.search.wider_query import SHORTEST, SHORTEST_STEM, stem_slips
+from indexer.search.wider_query import SHORTEST, SHORTEST_STEM, is_light, list_slips, stem_slips
 from indexer.text.normalize import fold
 
 
@@ -55,5 +55,10 @@ def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
 
 def _correct(asked: AskedWord, terms: Collection[str], language: str) -> AskedWord:
     """Correct a word to the terms of the passages that it may be a slip of the pen for."""
-    meant = frozenset(stem_slips(fold(asked.text), language)).intersection(terms)
-    return replace(asked, alike=asked.alike | meant) if meant else asked
+    word = fold(asked.text)
+    slips = list_slips(word)
+    meant = frozenset(stem_slips(word, slips, language)).intersection(terms)
+    if not meant:
+        return asked
+    light = stem_slips(word, [each for each in slips if is_light(word, each)], language)
+    return replace(asked, alike=asked.alike | meant, guessed=meant.isdisjoint(light))

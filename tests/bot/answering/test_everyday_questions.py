@@ -154,10 +154,22 @@ def test_a_sentence_that_stands_by_itself_is_quoted_alone() -> None:
     assert found.text == "- The pass is valid on night buses. [1]"
 
 
-@pytest.mark.parametrize("typo", ["pannels", "panles", "panals", "panelss"])
+@pytest.mark.parametrize("typo", ["pannels", "panles", "paneels", "panelss"])
 def test_a_slip_of_the_keyboard_is_forgiven(typo: str) -> None:
     found = ask(f"How many {typo} are on the roof?", "14 panels are mounted on the roof.")
     assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many panals are on the roof?", "14 panels are mounted on the roof."),
+        ("where does martin live?", "Martina, the nurse, lives in Bath."),
+        ("what is the statute of?", "The statue is of Queen Anne."),
+    ],
+)
+def test_with_another_letter_or_end_it_may_be_another_word(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
 
 
 @pytest.mark.parametrize("typo", ["bufet", "bufffet", "buffett"])

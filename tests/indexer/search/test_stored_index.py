@@ -149,6 +149,19 @@ async def test_what_was_asked_for_last_is_kept_within_its_room(index: Index) -> 
         assert cache.memory <= OVERHEAD * 6
 
 
+async def test_what_is_only_counted_is_not_kept(index: Index) -> None:
+    for n in range(4):
+        await add(index, chances(n), n)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    cache = PostingCache()
+    stored = StoredIndex(PASSAGES, cache)
+    with stored.keep_nothing():
+        await assert_same(index, stored, PASSAGES, [draw_query(chances(1))])
+    assert len(cache) == 0
+    await assert_same(index, stored, PASSAGES, [draw_query(chances(1))])
+    assert len(cache) > 0
+
+
 async def test_a_question_costs_as_many_statements_however_often_it_is_asked(index: Index) -> None:
     for n in range(4):
         await add(index, chances(n), n)

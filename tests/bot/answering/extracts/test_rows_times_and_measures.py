@@ -37,6 +37,22 @@ def test_of_rows_that_say_as_much_none_is_the_one_asked_for() -> None:
     assert ask("what does renting a tandem cost per day", PRICES).grade is Grade.MAYBE
 
 
+SURVEY = """Ratings: **1** nothing to do · **2** repair at some point · **3** serious or urgent
+| Part | Rating | What we saw |
+|---|---|---|
+| Outside walls | 1 | Solid brick, 9 inch, no insulation. Normal for the age (c. 1894). |
+| Floors | 1 | Boards, concrete in the kitchen. A bit of spring in the back one, within reason. |
+| Garden wall | 2 | Bulges by the shed, rebuild the top courses. |
+2. The kitchen extension dates from 2004. Nobody could produce a completion certificate.
+5. Next door's willow is 6 m from the back wall. Tell your insurer.
+"""
+
+
+def test_a_sentence_beside_a_table_is_no_row() -> None:
+    found = ask("what colour are the kitchen walls going to be", SURVEY)
+    assert found.grade is not Grade.ANSWERS
+
+
 def test_a_row_with_more_cells_than_its_head_is_shown() -> None:
     rows = (
         "| Service | Price | Members | Opens | Room | Floor |",
