@@ -37,6 +37,7 @@ from bot.messages import (
     IncomingMessage,
     Receipt,
     Reply,
+    Sender,
     UserError,
     _,
 )
@@ -119,6 +120,8 @@ class Matrix:
                 rooms = (client.find_room(name) for name in client.list_rooms())
                 return find_target(chat, (room for room in rooms if room), client.me)
 
+            if chat.private and place() is None:
+                await client.confirm_private(chat.id)
             live = MatrixLiveDraft(client, self._time, place, receipt)
             reply = await live.show_until_reply(replies)
             shown = await live.find_message()
@@ -142,8 +145,11 @@ class Matrix:
 
     async def _parse(self, client: Client, name: str, event: Json) -> IncomingMessage | None:
         """Translate an event, with the message it replies to; a number may press a choice."""
+        if not is_message(event):
+            return None
+        await self._confirm_private(client, name, get_text(event, "sender"))
         room = client.find_room(name)
-        if room is None or not is_message(event):
+        if room is None:
             return None
         replied = find_replied(event)
         sender = get_text(event, "sender")
@@ -154,6 +160,13 @@ class Matrix:
             return None
         key = self._choices.resolve(found.chat.key, found.text, replied)
         return found if not key else replace(found, text="", pressed=key)
+
+    async def _confirm_private(self, client: Client, room: str, person: str) -> None:
+        """Ask who reads in a room before it counts as private; not for those who are not heard."""
+        if client.is_doubted(room) and await self._host.accepts_invitation(
+            Sender(PLATFORM, person), True
+        ):
+            await client.confirm_private(person, room)
 
     @asynccontextmanager
     async def _use_client(self) -> AsyncIterator[Client]:

@@ -31,12 +31,12 @@ from adapters.matrix.content import Content, build_file
 from adapters.matrix.events import Batch, Json, Room, Timeline
 from adapters.matrix.library import Library
 from adapters.matrix.media import write_decrypted
+from adapters.matrix.readers import MOST_BYTES, is_private
 from adapters.matrix.rooms import (
     build_filter,
     build_room,
     build_timeline,
     find_invitations,
-    is_read_by_same,
     was_joined,
 )
 from adapters.matrix.session import Session
@@ -72,6 +72,7 @@ class Client:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._settings = settings
         self._folder = folder
+        self._quiet_until = 0.0  # when who reads in a room may be asked for again
         self._page = PAGE
         self._nio = Library(
             settings.homeserver, settings.user_id, store_path=str(folder), config=config
@@ -137,25 +138,50 @@ class Client:
         if not isinstance(answer, nio.SyncResponse):
             raise build_login_error(answer)
         self._page = PAGE
-        await self._confirm_readers()
         joined = answer.rooms.join.items()
         return Batch(
             answer.next_batch,
             tuple(build_timeline(name, info.timeline) for name, info in joined),
-            tuple(find_invitations(answer.rooms.invite, self.me)),
+            tuple(find_invitations(answer.rooms.invite, self.me, self._nio.unclear)),
         )
 
-    async def _confirm_readers(self) -> None:
-        """Compare who reads in doubted rooms with their state, again and again until it is so."""
-        for name in sorted(self._nio.doubted & self._nio.rooms.keys()):
-            try:
-                state = await get_answer(self._nio.fetch_state(name))
-            except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
-                log.warning("Matrix: who reads in a room is not known: %s", error)
-                continue
-            known = build_room(self._nio.rooms[name], unclear=False)
-            if is_read_by_same(known, state):
-                self._nio.doubted.discard(name)
+    def is_doubted(self, room: str) -> bool:
+        """Return whether who reads in a room is to be asked for before it counts as private."""
+        return room in self._nio.doubted
+
+    async def confirm_private(self, person: str, room: str = "") -> None:
+        """Ask who reads in a doubted room that seems to be private with that person.
+
+        Without a `room`, in all of theirs until one is. While the server does not say so, or
+        asks for fewer requests, a room stays doubted.
+        """
+        for name in [room] if room else sorted(self._nio.doubted):
+            if await self._try_confirm(name, person):
+                return
+
+    async def _try_confirm(self, name: str, person: str) -> bool:
+        """Return whether the server was asked and the room is private, or must not be asked now."""
+        doubt, room = self._nio.doubted.get(name), self._build_room(name)
+        if doubt is None or room is None or not room.is_private_with(person, self.me):
+            return False
+        if asyncio.get_running_loop().time() < self._quiet_until:
+            return True
+        try:
+            if not await is_private(self._ask, room) or self._build_room(name) != room:
+                return False
+        except RateLimitedError as flood:
+            self._quiet_until = asyncio.get_running_loop().time() + flood.seconds
+            return True
+        except (MatrixRequestError, ConnectionError) as error:
+            log.warning("Matrix: who reads in a room is not known: %s", error)
+            return False
+        if self._nio.doubted.get(name) is doubt:  # there is no other since
+            del self._nio.doubted[name]
+        return True
+
+    async def _ask(self, path: str) -> Json:
+        found = await get_answer(self._nio.fetch(path, MOST_BYTES))
+        return found if isinstance(found, dict) else {}
 
     async def fetch_gap(self, gap: Timeline, since: str) -> Timeline:
         """Return `gap` with its missing events fetched; not all of them if there are very many."""
@@ -201,11 +227,20 @@ class Client:
 
     def find_room(self, name: str) -> Room | None:
         """Return a room as of the last sync; None if we are not in it."""
+        return self._build_room(name, doubted=name in self._nio.doubted)
+
+    def _build_room(self, name: str, *, doubted: bool = False) -> Room | None:
         room = self._nio.rooms.get(name)
-        if room is None:
-            return None
-        unclear = name in self._nio.unclear | self._nio.doubted
-        return build_room(room, unclear=unclear, oversized=name in self._nio.oversized)
+        unclear = doubted or name in self._nio.unclear
+        oversized = name in self._nio.oversized
+        return room and build_room(room, unclear=unclear, oversized=oversized)
+
+    def expect(self, room: str, inviter: str) -> None:
+        """Take the keys that whoever invites us to a room sends before we are in it."""
+        self._nio.inviters[room] = inviter
+
+    def expect_no_more(self, room: str) -> None:
+        self._nio.inviters.pop(room, None)
 
     async def join(self, room: str) -> None:
         """Join a room; a `MatrixRequestError` if that is not allowed."""

@@ -60,6 +60,8 @@ class InvitationAnswer(Struct, frozen=True):
     join: bool
     stranger: bool  # whoever invites may not ask the bot
     tries: int = 0
+    sender: str = ""
+    due: float = 0.0  # when to try next, by the clock of this process
 
 
 class Timeline(Struct, frozen=True):

@@ -12,21 +12,29 @@ An answer to a sync brings no state, because whoever made a room decides how muc
 answer that is too large stops all messages. The state of each room is asked for by itself.
 """
 
+import itertools
 import json
 import logging
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import nio
 from aiohttp import ClientResponse
 
-from adapters.matrix.answers import BROKEN, AnswerTooLargeError, MatrixRequestError
-from adapters.matrix.events import get_text
+from adapters.matrix.answers import (
+    BROKEN,
+    AnswerTooLargeError,
+    MatrixRequestError,
+    RateLimitedError,
+)
+from adapters.matrix.events import get_number, get_text
 from adapters.matrix.keys import KnownRoomsOlm
+from adapters.matrix.rooms import find_deciding, find_own_invitation
 
 MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
@@ -38,7 +46,7 @@ MOST_BYTES = 128 << 20  # of an answer
 STATE_BYTES = 16 << 20  # of a room's state: 400 for each who is or was in it
 PIECE = 1 << 16
 ROOMS = "/_matrix/client/v3/rooms"
-REFUSALS = (400, 401, 403, 404)  # statuses of a server that would answer so again
+REFUSALS = (400, 401, 403)  # statuses of a server that would answer so again
 TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 Json = dict[str, Any]  # as the library has it
@@ -50,14 +58,16 @@ log = logging.getLogger(__name__)
 class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     """The library's client; `unclear` are the rooms of which it may not know all readers.
 
-    Those that are `doubted` are to be compared with their state; that of the `oversized` is larger
-    than what is read of one.
+    Those that are `doubted` are to be compared with their state, each for a doubt of its own; that
+    of the `oversized` is larger than what is read of one.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
         super().__init__(*given, **named)
+        # Of rooms whose invitation was followed or is to be, until we are in them.
+        self.inviters: dict[str, str] = {}
         self.unclear: set[str] = set()
-        self.doubted: set[str] = set()
+        self.doubted: dict[str, object] = {}
         self.oversized: set[str] = set()
         self._unloaded: set[str] = set()  # their state is not known
 
@@ -107,7 +117,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         of it, and the room is one of the `oversized`.
         """
         try:
-            found = await self._fetch(f"{ROOMS}/{quote(room, safe='')}/state")
+            found = await self.fetch(f"{ROOMS}/{quote(room, safe='')}/state", STATE_BYTES)
         except AnswerTooLargeError:
             self.oversized.add(room)
             raise
@@ -120,18 +130,27 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         only = {"types": [MEMBER], "senders": [member]}
         query = urlencode({"limit": 0, "filter": json.dumps(only)})
         path = f"{ROOMS}/{quote(room, safe='')}/context/{quote(event, safe='')}?{query}"
-        found = await self._fetch(path)
+        found = await self.fetch(path, STATE_BYTES)
         return found if isinstance(found, dict) else {}
 
-    async def _fetch(self, path: str) -> object:
-        """Return the JSON at a path; errors as of `fetch_state`."""
+    async def fetch(self, path: str, most: int) -> object:
+        """Return the JSON at a path, of at most `most` bytes; None if nothing is there.
+
+        A `MatrixRequestError`, `RateLimitedError` or ClientError if it is refused.
+        """
         headers = {"Authorization": f"Bearer {self.access_token}"}
         async with await self.send("GET", path, headers=headers) as answer:
-            await _read(answer, STATE_BYTES)
+            await _read(answer, most)
+            body = _parse_any(await answer.text(errors="replace"))
+            if answer.status == HTTPStatus.NOT_FOUND:
+                return None
+            if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+                told = body if isinstance(body, dict) else {}
+                raise RateLimitedError(get_number(told, "retry_after_ms") / 1000 or 5)
             if answer.status in REFUSALS:
                 raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line
             answer.raise_for_status()
-            return _parse_any(await answer.text(errors="replace"))
+            return body
 
     async def _handle_sync(self, response: Any) -> None:
         for name in response.rooms.leave:
@@ -169,7 +188,8 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     def _drop_room(self, room: str) -> None:
         """Forget a room that we are not in any more, which the library keeps."""
         self.rooms.pop(room, None)
-        for each in (self.unclear, self.doubted, self.oversized, self._unloaded):
+        self.doubted.pop(room, None)
+        for each in (self.unclear, self.oversized, self._unloaded):
             each.discard(room)
 
     async def _handle_to_device(self, response: Any) -> None:
@@ -180,31 +200,32 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         told = response.to_device_events
         response.to_device_events = [each for each in told if self._knows(each, response)]
         if self.olm:
-            invited = (*self.invited_rooms, *response.rooms.invite)
+            invited = (*self.inviters, *response.rooms.invite)
             self.olm.known_rooms = frozenset((*self.rooms, *response.rooms.join, *invited))
         with self.store.database.atomic() if self.store else nullcontext():
             await super()._handle_to_device(response)
 
     def _knows(self, event: Any, response: Any) -> bool:
-        """Return whether whoever sent an event is in a room with us, or invites us to one."""
+        """Return whether whoever sent an event is in a room with us, or invites us to one.
+
+        Between an invitation and its room there may be many answers: its server may take its time.
+        """
         sender = _get_text(event, "sender")
         if not sender:
             return False
         if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
             return True
-        came = (
-            event
+        joined = (
+            _get_text(event, "state_key")
             for room in response.rooms.join.values()
             for event in (*room.state, *room.timeline.events)
-            if _get_text(event, "state_key") == sender
         )
-        invites = (
-            event
-            for room in response.rooms.invite.values()
-            for event in room.invite_state
-            if _get_text(event, "sender") == sender
+        own = (
+            find_own_invitation(info.invite_state, self.user_id)
+            for info in response.rooms.invite.values()
         )
-        return next(came, None) is not None or next(invites, None) is not None
+        inviting = (str(each.sender) for each in own if each is not None)
+        return sender in itertools.chain(joined, inviting, self.inviters.values())
 
     def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
         try:
@@ -214,6 +235,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             return None
 
     def _handle_joined_state(self, room_id: str, join_info: Any, encrypted_rooms: Any) -> None:
+        self.inviters.pop(room_id, None)
         join_info.state = [each for each in join_info.state if not _is_beside(each)]
         for event in join_info.state:
             self._note_unclear(room_id, event)
@@ -231,9 +253,11 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             if isinstance(event, nio.MegolmEvent) and self.olm:
                 return self._decrypt(event, room_id)
             if not _is_beside(event):
+                kind, key = _get_text(event, "type"), _get_text(event, "state_key")
+                before = find_deciding(room, kind, key)
                 super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
-                if _get_text(event, "type") in DECIDING and len(room.users) <= TWO:
-                    self.doubted.add(room_id)
+                if len(room.users) <= TWO and find_deciding(room, kind, key) != before:
+                    self.doubted[room_id] = object()
         except BROKEN as error:
             if _get_text(event, "type") in DECIDING:
                 self.unclear.add(room_id)

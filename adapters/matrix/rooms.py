@@ -1,12 +1,11 @@
 """Convert the library's rooms into our own types."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import nio
 
 from adapters.matrix.events import Invitation, Json, Room, Timeline, get_inner, get_text
-
-READING = ("join", "invite")  # memberships
+from adapters.matrix.readers import is_closed
 
 
 def build_filter(page: int) -> dict[str, object]:
@@ -24,32 +23,16 @@ def build_room(room: nio.MatrixRoom, *, unclear: bool, oversized: bool = False) 
     """Build a room; if it is `unclear` who reads there, others may."""
     invited = frozenset(room.invited_users)
     members = frozenset(room.users) | invited
-    closed = _is_closed(room.join_rule, room.history_visibility)
+    closed = is_closed(room.join_rule, room.history_visibility)
     names = {each: str(user.display_name or "") for each, user in room.users.items()}
     return Room(str(room.room_id), members, unclear or not closed, names, invited, oversized)
 
 
-def _is_closed(join_rule: str, visibility: str) -> bool:
-    """Return whether nobody can join without an invitation, nor read without joining."""
-    return join_rule == "invite" and visibility != "world_readable"
-
-
-def is_read_by_same(room: Room, state: Iterable[object]) -> bool:
-    """Return whether a room's state, as the server has it, tells of the same readers."""
-    found: dict[tuple[str, str], Json] = {
-        (get_text(each, "type"), get_text(each, "state_key")): get_inner(each, "content")
-        for each in state
-        if isinstance(each, Mapping)
-    }
-    members = {
-        person
-        for (kind, person), content in found.items()
-        if kind == "m.room.member" and get_text(content, "membership") in READING
-    }
-    rule = found.get(("m.room.join_rules", ""), {"join_rule": "invite"})
-    visibility = found.get(("m.room.history_visibility", ""), {})
-    closed = _is_closed(get_text(rule, "join_rule"), get_text(visibility, "history_visibility"))
-    return members == room.members and closed is not room.open
+def find_deciding(room: nio.MatrixRoom, kind: str, key: str) -> tuple[object, ...]:
+    """Find what an event of this type and state key may change about who reads in a room."""
+    if kind != "m.room.member":
+        return room.join_rule, room.history_visibility
+    return key in room.users, key in room.invited_users
 
 
 def was_joined(context: Json, person: str) -> bool:
@@ -68,11 +51,34 @@ def build_timeline(room: str, timeline: nio.Timeline) -> Timeline:
     return Timeline(room, tuple(event.source for event in timeline.events), before)
 
 
-def find_invitations(invited: Mapping[str, nio.InviteInfo], me: str) -> list[Invitation]:
+def find_invitations(
+    invited: Mapping[str, nio.InviteInfo], me: str, unclear: Collection[str]
+) -> list[Invitation]:
+    """Find who invites us; whoever invites may have written all else that comes with it.
+
+    Of `unclear` rooms the event that does may not be among those that came.
+    """
+    found = (
+        (room, find_own_invitation(info.invite_state, me))
+        for room, info in invited.items()
+        if room not in unclear
+    )
     return [
         Invitation(room, str(event.sender), event.content.get("is_direct") is True)
-        for room, info in invited.items()
-        for event in info.invite_state
-        if isinstance(event, nio.InviteMemberEvent)
-        and (event.state_key, event.membership) == (me, "invite")
+        for room, event in found
+        if event is not None
     ]
+
+
+def find_own_invitation(events: Iterable[object], me: str) -> nio.InviteMemberEvent | None:
+    """Find the event that invites us: the server adds it to the others as the last."""
+    own = [each for each in events if _is_member(each, me)]
+    last = own[-1] if own else None
+    invites = isinstance(last, nio.InviteMemberEvent) and last.membership == "invite"
+    return last if invites else None
+
+
+def _is_member(event: object, person: str) -> bool:
+    source = getattr(event, "source", None)
+    found = source if isinstance(source, Mapping) else {}
+    return (get_text(found, "type"), get_text(found, "state_key")) == ("m.room.member", person)

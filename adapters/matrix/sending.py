@@ -140,15 +140,24 @@ class ReplySender(Struct):
                 await self.time.sleep(flood.seconds)
 
     async def _open_room(self) -> RoomTarget | None:
-        """Open a private room and wait until the sync knows it; None for a group that we left."""
+        """Open a private room and wait until the sync knows it; None for a group that we left.
+
+        None is opened if one of the rooms that are doubted turns out to be private.
+        """
         if not self.chat.private:
             return None
+        if place := await self._confirm_place():
+            return place
         try:
             await self._retry_when_limited(lambda: self.client.invite_to_private(self.chat.id))
         except MatrixRequestError as refusal:
             log.warning("Matrix: somebody cannot be written to: %s", refusal)
             return None
         until = self.time.now() + NEW_ROOM_SECONDS
-        while (place := self.place()) is None and self.time.now() < until:
+        while (place := await self._confirm_place()) is None and self.time.now() < until:
             await self.time.sleep(0.2)
         return place
+
+    async def _confirm_place(self) -> RoomTarget | None:
+        await self.client.confirm_private(self.chat.id)
+        return self.place()

@@ -23,12 +23,17 @@ ROOM, OTHER = "!room:here", "!other:here"
 KEYS = {"signed_curve25519": 50}
 MEGOLM = "m.megolm.v1.aes-sha2"
 
+OF_STATE = ("joined_members", "members", "m.room.join_rules", "m.room.history_visibility")
+
 Event = dict[str, object]
 
 
 class Homeserver(Struct):
     client: Client
-    answers: dict[str, str]  # by the end of the path
+    # By the end of the path; "state" answers what is asked about a room's state.
+    answers: dict[str, str]
+    asked: list[str]
+    statuses: dict[str, int]
     count: int = 0
 
     async def sync(
@@ -117,16 +122,43 @@ def _encode(body: bytes) -> str:
     return base64.b64encode(body).decode().rstrip("=")
 
 
+def _answer_of_state(state: str, name: str) -> Response:
+    if state == "no":
+        return Response(state)
+    events = json.loads(state)
+    members = [each for each in events if each["type"] == "m.room.member"]
+    if name == "joined_members":
+        joined: Event = {
+            each["state_key"]: {} for each in members if _get_membership(each) == "join"
+        }
+        return JSONResponse({"joined": joined})
+    if name == "members":
+        return JSONResponse({"chunk": members})
+    found = [each["content"] for each in events if each["type"] == name]
+    return JSONResponse(found[0]) if found else JSONResponse({"errcode": "M_NOT_FOUND"}, 404)
+
+
+def _get_membership(member: Event) -> object:
+    content = member["content"]
+    return content.get("membership") if isinstance(content, dict) else None
+
+
 @asynccontextmanager
 async def a_homeserver(folder: Path) -> AsyncIterator[Homeserver]:
     """A client of that server, signed in."""
     answers: dict[str, str] = {}
+    asked: list[str] = []
+    statuses: dict[str, int] = {}
 
     async def answer(request: Request) -> Response:
-        told = answers.get(request.url.path.rpartition("/")[2])
+        name = request.url.path.rpartition("/")[2]
+        asked.append(name)
+        told = answers.get(name)
+        if told is None and name in OF_STATE and "state" in answers:
+            return _answer_of_state(answers["state"], name)
         if told is None:
             return JSONResponse({"one_time_key_counts": KEYS})
-        return Response(told, media_type="application/json")
+        return Response(told, statuses.get(name, 200), media_type="application/json")
 
     app = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST", "PUT"])])
     with open_loopback(0) as listening:
@@ -135,7 +167,7 @@ async def a_homeserver(folder: Path) -> AsyncIterator[Homeserver]:
             given = {"homeserver": address, "user_id": ME, "access_token": "token"}
             async with open_client(MatrixSettings.of(given), folder) as client:
                 client.resume(Session(ME, "DEVICE", "token"))
-                yield Homeserver(client, answers)
+                yield Homeserver(client, answers, asked, statuses)
 
 
 def an_event(kind: str, content: object, **more: object) -> Event:

@@ -16,12 +16,21 @@ MENU = (
 NOWHERE = Path("/nonexistent")
 
 
-def a_host(folder: Path = NOWHERE, owners: Iterable[str] = (), known: Iterable[str] = ()) -> Host:
-    """Owners and `known` people are followed into any room, nobody else into none."""
+def a_host(
+    folder: Path = NOWHERE,
+    owners: Iterable[str] = (),
+    known: Iterable[str] = (),
+    *,
+    pairs: bool = False,
+) -> Host:
+    """Owners and `known` people are followed into any room, all others into none.
+
+    If it `pairs`, they are into a direct chat.
+    """
     friends = frozenset((*owners, *known))
 
     async def accepts_invitation(sender: Sender, private: bool) -> bool:
-        return sender.key in friends
+        return sender.key in friends or (private and pairs)
 
     return Host(MENU, frozenset(owners), folder, accepts_invitation)
 

@@ -213,6 +213,7 @@ def _ban() -> Event:
 
 
 async def _is_private(server: Homeserver) -> str:
+    await server.client.confirm_private(OWNER, ROOM)
     room = server.client.find_room(ROOM)
     asked = an_event("m.room.message", {"msgtype": "m.text", "body": "x"}, sender=OWNER)
     message = room and parse_event(asked, room, MatrixAccount(ME))

@@ -1,5 +1,6 @@
 """Who reads in a room says its own state alone, not whoever writes something like it there."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -33,7 +34,9 @@ async def server(tmp_path: Path) -> AsyncIterator[Homeserver]:
         yield opened
 
 
-def is_private(server: Homeserver) -> bool:
+async def is_private(server: Homeserver) -> bool:
+    """Return whether a message of the owner in the room would be private."""
+    await server.client.confirm_private(OWNER, ROOM)
     room = server.client.find_room(ROOM)
     return room is not None and room.is_private_with(OWNER, ME)
 
@@ -42,14 +45,14 @@ async def test_whoever_says_in_secret_that_they_left_still_reads(server: Homeser
     stranger = await server.hear_stranger()
     await server.sync(a_room(*PEOPLE))
     await server.sync(a_room(said=(stranger.encrypt(LEFT),)))
-    assert not is_private(server)
+    assert not await is_private(server)
 
 
 async def test_nobody_says_in_secret_who_may_read(server: Homeserver) -> None:
     stranger = await server.hear_stranger()
     await server.sync(a_room(*PEOPLE[:2], PEEK))
     await server.sync(a_room(said=(stranger.encrypt(COVER | {"state_key": "", "room_id": ROOM}),)))
-    assert not is_private(server)
+    assert not await is_private(server)
 
 
 async def test_what_is_said_in_secret_is_still_read(server: Homeserver) -> None:
@@ -64,9 +67,9 @@ async def test_a_second_state_under_another_key_hides_nothing(
     server: Homeserver, truth: Event, cover: Event
 ) -> None:
     await server.sync(a_room(*PEOPLE[:2], truth, cover))
-    assert not is_private(server)
+    assert not await is_private(server)
     await server.sync(a_room(said=(cover,)))
-    assert not is_private(server)
+    assert not await is_private(server)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +90,7 @@ async def test_who_seems_to_leave_has_left_when_the_state_says_so(
     server.answers["state"] = "no" if state is None else json.dumps(state)
     await server.sync(a_room(*PEOPLE))
     await server.sync(a_room(said=(LEFT,)))
-    assert is_private(server) is private
+    assert await is_private(server) is private
 
 
 @pytest.mark.parametrize("first", ["no", json.dumps(PEOPLE)], ids=["no answer", "another state"])
@@ -98,6 +101,63 @@ async def test_a_room_is_doubted_until_the_server_tells_its_state(
     server.answers["state"] = first
     await server.sync(a_room(*PEOPLE))
     await server.sync(a_room(said=(LEFT,)))
+    assert not await is_private(server)
     server.answers["state"] = json.dumps(PEOPLE[:2])
     await server.sync()
-    assert is_private(server)
+    assert await is_private(server)
+
+
+@pytest.mark.parametrize("people", [PEOPLE[:2], PEOPLE], ids=["a room of two", "a larger room"])
+async def test_another_name_is_no_doubt(server: Homeserver, people: tuple[Event, ...]) -> None:
+    await server.sync(a_room(*people))
+    await server.sync(a_room(said=(a_member(OWNER, displayname="Somebody"),)))
+    assert await is_private(server) is (people == PEOPLE[:2])
+    assert server.asked == ["sync", "state", "sync"]  # the state of a new room
+
+
+async def test_who_comes_into_a_large_room_is_no_doubt(server: Homeserver) -> None:
+    await server.sync(a_room(*PEOPLE[:2]))
+    await server.sync(a_room(said=(a_member(EVIL),)))
+    assert not server.client.is_doubted(ROOM)
+
+
+async def test_a_sync_waits_for_no_doubt(server: Homeserver) -> None:
+    rooms = {f"!{n}:there": a_room(*PEOPLE, said=(LEFT,))["join"][ROOM] for n in range(300)}
+    await server.sync({"join": rooms})
+    assert server.client.is_doubted("!1:there")
+    assert set(server.asked) == {"sync", "state"}
+
+
+async def test_a_server_that_asks_for_fewer_requests_is_asked_no_more(server: Homeserver) -> None:
+    server.answers["joined_members"] = json.dumps(
+        {"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 60_000}
+    )
+    server.statuses["joined_members"] = 429
+    for _ in range(2):
+        await server.sync(a_room(*PEOPLE, said=(LEFT,)))
+        assert not await is_private(server)
+    assert server.asked.count("joined_members") == 1
+
+
+async def test_a_doubt_that_comes_while_the_server_answers_stays(server: Homeserver) -> None:
+    server.answers["state"] = json.dumps(PEOPLE[:2])
+    await server.sync(a_room(*PEOPLE, said=(LEFT,)))
+    asking = asyncio.create_task(server.client.confirm_private(OWNER, ROOM))
+    await asyncio.sleep(0)
+    server.client._nio.doubted[ROOM] = object()
+    await asking
+    assert server.client.is_doubted(ROOM)
+
+
+async def test_a_room_that_the_bot_writes_to_is_asked_about(server: Homeserver) -> None:
+    server.answers["state"] = json.dumps(PEOPLE[:2])
+    await server.sync(a_room(*PEOPLE, said=(LEFT,)))
+    await server.client.confirm_private(OWNER)
+    assert not server.client.is_doubted(ROOM)
+
+
+async def test_an_endless_list_of_members_confirms_nothing(server: Homeserver) -> None:
+    joined = {ME: {}, OWNER: {}, "@x:y": {"display_name": "x" * (1 << 17)}}
+    server.answers |= {"state": json.dumps(PEOPLE[:2]), "joined_members": json.dumps(joined)}
+    await server.sync(a_room(*PEOPLE, said=(LEFT,)))
+    assert not await is_private(server)

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.events import Batch, Invitation, InvitationAnswer, Json, Room, Timeline
-from adapters.matrix.invitations import MOST, TRIES, InvitationAnswers
+from adapters.matrix.invitations import MOST, OF_KNOWN, OF_STRANGER, TRIES, InvitationAnswers
 from adapters.matrix.reading import SyncReader
 from adapters.matrix.session import Session, read_session, write_session
 from adapters.shared.health import Health
@@ -29,6 +29,7 @@ class Server(NoServer):
         self._failures = dict(failures)
         self.tried: list[str] = []
         self.entered: list[str] = []
+        self.expected: dict[str, str] = {}
 
     async def sync(self, since: str, *, first: bool) -> Batch:
         for _ in range(20):  # what is answered beside has its time
@@ -45,6 +46,12 @@ class Server(NoServer):
         self.tried.append(room)
         if room in self._failures:
             raise self._failures[room]
+
+    def expect(self, room: str, inviter: str) -> None:
+        self.expected[room] = inviter
+
+    def expect_no_more(self, room: str) -> None:
+        self.expected.pop(room, None)
 
     def list_rooms(self) -> tuple[str, ...]:
         return ("!room",)
@@ -113,13 +120,109 @@ async def test_a_stranger_is_given_up_and_whoever_may_ask_is_not(tmp_path: Path)
     assert [each.room for each in answers.list_waiting()] == ["!own"]
 
 
-async def test_a_thousand_strangers_are_not_kept(tmp_path: Path) -> None:
+def answer_for(folder: Path, server: Server, *, pairs: bool = False) -> InvitationAnswers:
+    host = a_host(folder, [f"matrix:{OWNER}"], pairs=pairs)
+    return InvitationAnswers(server, host, Clock().time)
+
+
+def list_rooms(answers: InvitationAnswers) -> list[str]:
+    return [each.room for each in answers.list_waiting()]
+
+
+async def run_for_a_while(answers: InvitationAnswers, steps: int = 200) -> None:
+    running = asyncio.create_task(answers.run())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait([running])
+
+
+async def test_a_strangers_direct_chat_is_joined_where_people_may_pair(tmp_path: Path) -> None:
     server = Server([])
-    answers = InvitationAnswers(server, a_host(tmp_path, [f"matrix:{OWNER}"]), Clock().time)
-    for n in range(1000):
-        await answers.add(invite(f"!evil{n}"))
+    answers = answer_for(tmp_path, server, pairs=True)
+    await answers.add(Invitation("!direct", "@stranger:there", direct=True))
+    await answers.add(Invitation("!group", "@stranger:there", direct=False))
+    await run_for_a_while(answers)
+    assert (server.entered, server.tried) == (["!direct"], ["!direct", "!group"])
+    assert server.expected == {"!direct": "@stranger:there"}
+
+
+async def test_a_dead_room_keeps_nobody_new_waiting(tmp_path: Path) -> None:
+    server = Server([("!dead", AWAY)])
+    answers = answer_for(tmp_path, server)
+    await answers.add(invite("!dead"))
+    await answers._answer(answers.list_waiting()[0])
+    await answers.add(invite("!dead"))
+    await answers.add(invite("!new", "@honest:elsewhere"))
+    await run_for_a_while(answers, 5)
+    assert server.tried[:2] == ["!dead", "!new"]
+
+
+async def test_pauses_grow_and_are_of_one_answer(tmp_path: Path) -> None:
+    clock = Clock()
+    server = Server([("!dead", AWAY)])
+    answers = InvitationAnswers(server, a_host(tmp_path, [f"matrix:{OWNER}"]), clock.time)
+    await answers.add(invite("!dead", OWNER))
+    await run_for_a_while(answers)
+    assert clock.waits[:4] == [30, 60, 120, 240]
+    assert max(clock.waits) == 3600
     await answers.add(invite("!own", OWNER))
-    assert len(answers.list_waiting()) == MOST + 1
+    await run_for_a_while(answers)
+    assert server.entered == ["!own"]
+
+
+async def test_those_that_were_tried_less_often_go_first(tmp_path: Path) -> None:
+    server = Server([])
+    answers = answer_for(tmp_path, server)
+    often = InvitationAnswer("!often", join=False, stranger=True, tries=2)
+    answers.resume((often, InvitationAnswer("!once", join=False, stranger=True, tries=1)))
+    await run_for_a_while(answers)
+    assert server.tried == ["!once", "!often"]
+
+
+async def test_a_thousand_strangers_are_not_kept(tmp_path: Path) -> None:
+    answers = answer_for(tmp_path, Server([]))
+    for n in range(1000):
+        await answers.add(invite(f"!evil{n}", f"@stranger{n}:there"))
+    await answers.add(invite("!honest", "@honest:elsewhere"))
+    await answers.add(invite("!own", OWNER))
+    rooms = list_rooms(answers)
+    assert len(rooms) == MOST + 1
+    assert {"!honest", "!own"} < set(rooms)
+
+
+@pytest.mark.parametrize(("sender", "most"), [("@stranger:there", OF_STRANGER), (OWNER, OF_KNOWN)])
+async def test_of_one_inviter_a_few_are_kept(
+    tmp_path: Path, sender: str, most: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    answers = answer_for(tmp_path, Server([]))
+    for n in range(most + 1):
+        await answers.add(invite(f"!{n}", sender))
+    assert list_rooms(answers) == [f"!{n}" for n in range(most)]
+    assert f"too many wait: !{most}" in caplog.text
+
+
+async def test_an_invitation_takes_the_place_of_another_to_its_room(tmp_path: Path) -> None:
+    server = Server([])
+    answers = answer_for(tmp_path, server)
+    for n in range(1000):
+        await answers.add(invite(f"!{n}", f"@stranger{n}:there"))
+    await answers.add(invite("!0", OWNER))
+    assert (answers.list_waiting()[0].join, server.expected) == (True, {"!0": OWNER})
+    await answers.add(invite("!0", "@stranger:there"))
+    assert (answers.list_waiting()[0].join, server.expected) == (False, {})
+
+
+async def test_an_invitation_that_comes_while_another_is_answered_stays(tmp_path: Path) -> None:
+    answers = answer_for(tmp_path, Server([("!gone", MatrixRequestError("gone"))]))
+    for room in ("!gone", "!left"):
+        await answers.add(invite(room))
+        (first,) = answers.list_waiting()
+        await answers.add(invite(room, OWNER))
+        await answers._answer(first)
+        assert list_rooms(answers) == [room]
+        await answers._answer(answers.list_waiting()[0])
 
 
 def test_a_session_is_written_with_the_answers_that_wait(tmp_path: Path) -> None:

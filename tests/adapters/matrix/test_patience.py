@@ -50,6 +50,9 @@ class Server(Client):
     def list_rooms(self) -> tuple[str, ...]:
         return ("!room",)
 
+    def find_room(self, name: str) -> None:
+        return None
+
 
 async def test_a_long_flood_wait_and_slow_storing_are_no_hang(tmp_path: Path) -> None:
     clock, tries = Clock(), list[float | None]()
@@ -78,6 +81,9 @@ class Busy(Client):
     async def upload(self, path: Path, name: str, room: str) -> Content:
         self._flood()
         return {"body": name}
+
+    async def confirm_private(self, person: str, room: str = "") -> None:
+        pass
 
     async def invite_to_private(self, person: str) -> str:
         self._flood()

@@ -11,6 +11,7 @@ from tests.adapters.fake_homeserver import (
     EVIL,
     ME,
     OTHER,
+    OWNER,
     ROOM,
     Event,
     Homeserver,
@@ -21,7 +22,12 @@ from tests.adapters.fake_homeserver import (
     an_event,
 )
 
-INVITED = {"invite": {ROOM: {"invite_state": {"events": [a_member(EVIL)]}}}}
+
+def invite(*events: Event) -> dict[str, object]:
+    return {"invite": {ROOM: {"invite_state": {"events": list(events)}}}}
+
+
+INVITED = invite(a_member(ME, "invite") | {"sender": EVIL})
 
 
 @pytest.fixture
@@ -57,6 +63,52 @@ async def test_the_key_of_somebody_with_a_room_is_kept(
     assert count_keys(server) == 1
     await server.sync(to_device=[build_key(server)] if "join" in rooms else [])
     assert count_keys(server) == (2 if "join" in rooms else 1)
+
+
+async def test_a_key_may_come_between_an_invitation_and_its_room(server: Homeserver) -> None:
+    await server.sync(INVITED)
+    server.client.expect(ROOM, EVIL)
+    await server.sync(to_device=[build_key(server)])
+    await server.sync(a_room(a_member(ME), a_member(OWNER)))
+    assert count_keys(server) == 1
+    await server.sync(to_device=[build_key(server)])
+    assert count_keys(server) == 1
+
+
+async def test_whoever_is_declined_leaves_no_key_here(server: Homeserver) -> None:
+    await server.sync(INVITED)
+    server.client.expect(ROOM, EVIL)
+    server.client.expect_no_more(ROOM)
+    await server.sync(to_device=[build_key(server)])
+    assert count_keys(server) == 0
+
+
+async def test_nobody_invites_in_the_name_of_somebody_else(server: Homeserver) -> None:
+    forged = a_member(ME, "invite") | {"sender": EVIL}
+    true = a_member(ME, "invite") | {"sender": OWNER}
+    batch = await server.sync(invite(forged, true), [build_key(server)])
+    assert [each.sender for each in batch.invitations] == [OWNER]
+    assert count_keys(server) == 0
+
+
+@pytest.mark.parametrize(
+    "last",
+    [{"membership": "leave"}, {"membership": 5}, {"membership": "invite", "displayname": 5}],
+    ids=["left", "a number", "a number for a name"],
+)
+async def test_an_invitation_that_cannot_be_read_is_none(server: Homeserver, last: object) -> None:
+    forged = a_member(ME, "invite") | {"sender": OWNER}
+    batch = await server.sync(invite(forged, a_member(ME) | {"content": last}))
+    assert batch.invitations == ()
+
+
+async def test_a_key_of_another_device_of_the_account_is_kept(server: Homeserver) -> None:
+    own = server.client._nio.olm.account.identity_keys["ed25519"]
+    stranger = Stranger(vodozemac.Account(), vodozemac.GroupSession())
+    key = json.dumps(stranger.build_key(own) | {"sender": ME})
+    told = [server.encrypt(key, stranger.device) | {"sender": ME}]
+    await server.sync(a_room(a_member(OWNER)), told)
+    assert count_keys(server) == 1
 
 
 async def test_a_key_for_a_room_that_does_not_exist_is_not_kept(server: Homeserver) -> None:
