@@ -4,7 +4,8 @@ They are recorded before they change and cleared once the notes are corrected. W
 interrupts in between is finished at the next start, or by the next change of a fact.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 import aiosqlite
 from msgspec import Struct
@@ -12,8 +13,10 @@ from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
+from memory.capture.provenance import NoteSource
+from memory.capture.state import CapturedNote
 from memory.chat.folders import ChatFolder
-from memory.fact import Fact
+from memory.fact import Fact, NoteProvenance
 from memory.facts import rows as fact_rows
 from memory.facts.rows import load_facts, save_fact
 from memory.text.equivalence import adds_to
@@ -102,3 +105,14 @@ def _text_for_notes(fact: Fact, at: str) -> str:
     until = fact.value.validity.until
     ended = bool(until) and until[:10] <= at[: len(until[:10])]
     return fact.value.content if fact.deleted_at is None and not ended else ""
+
+
+def build_provenance(
+    chat: str, note: CapturedNote, sources: Sequence[NoteSource]
+) -> NoteProvenance:
+    """Build who said what a captured note rests on, and in which words."""
+    mine = [each for each in sources if each.note == note.text]
+    turn = mine[0].turn if mine else ""
+    said = " ".join(each.said for each in mine)
+    at = int(datetime.fromisoformat(note.said_at).timestamp()) if note.said_at else 0
+    return NoteProvenance("capture", chat, turn, said, note.author, at, note.worded)

@@ -19,7 +19,7 @@ from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
 from indexer.text.dates.finder import find_mention
 from memory.capture.capture import CapturedNotes
-from memory.capture.provenance import NoteSource, list_sources
+from memory.capture.provenance import list_sources
 from memory.capture.state import CapturedNote
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
@@ -28,7 +28,6 @@ from memory.fact import (
     ALWAYS,
     Fact,
     FactValue,
-    NoteProvenance,
     Provenance,
     Validity,
     validate_value,
@@ -37,7 +36,7 @@ from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid, still_holds
 from memory.facts.ended import correct_value, find_others_ended, get_text
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
-from memory.facts.pending_notes import Correction
+from memory.facts.pending_notes import Correction, build_provenance
 from memory.facts.rows import find_last_change, load_facts
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
@@ -89,7 +88,7 @@ class FactService:
                 each for each in await list_sources(db, scope) if each.stamp == captured.stamp
             ]
         for note in captured.noted:
-            provenance = _build_provenance(memory, note, sources)
+            provenance = build_provenance(memory.folder.chat, note, sources)
             if not await self._record_note(
                 memory, note, provenance, note.said_at or captured.stamp
             ):
@@ -395,13 +394,3 @@ def _correct_summary(summary: str, changes: Sequence[Correction]) -> str:
             continue
         summary = correct_lines(summary, each.gone, each.back, each.stamp[:10]).strip()
     return summary
-
-
-def _build_provenance(
-    memory: ChatMemory, note: CapturedNote, sources: list[NoteSource]
-) -> NoteProvenance:
-    mine = [each for each in sources if each.note == note.text]
-    turn = mine[0].turn if mine else ""
-    said = " ".join(each.said for each in mine)
-    at = int(datetime.fromisoformat(note.said_at).timestamp()) if note.said_at else 0
-    return NoteProvenance("capture", memory.folder.chat, turn, said, note.author, at, note.worded)
