@@ -242,7 +242,7 @@ def _measure_frequency(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_phone(text: str, lists: QuestionWords) -> float:
-    found = (each for each in _PHONE.finditer(text) if not is_number_of_thing(each, lists))
+    found = (each for each in _PHONE.finditer(text) if not is_number_of_thing(each))
     digits = (sum(map(str.isdigit, each[0])) for each in found)
     if max(digits, default=0) >= _FEWEST_DIGITS:
         return 1.0

@@ -24,6 +24,7 @@ _STAMP = compile_late(
     re.IGNORECASE,
 )
 _TELLING = compile_late(r"[,:;!，、：！]")  # "When you come, the key is under the mat"
+_ASKED = compile_late(r"[?？؟]")
 _BRIEF, _SIGNS = 8, 20  # words of a question without its mark, or signs in Chinese
 
 
@@ -67,6 +68,7 @@ def asks_in_chat(line: str, lists: QuestionWords) -> bool:
     """
     sent = _STAMP.match(line)
     said = line[sent.end("writer") + 1 :].strip() if sent else ""
+    said = _ASKED.split(said)[0]  # "who leaves in june? the landlord wants to know"
     if not said or _TELLING.search(said):
         return False
     brief = len(tokenize(said)) <= _BRIEF if lists.is_spaced else len(said) <= _SIGNS

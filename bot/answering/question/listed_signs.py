@@ -7,7 +7,12 @@ from functools import cache
 from bot.answering.question.mentions import list_numerals, list_ones
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, QuestionWords, load_question_words
+from indexer.text.question_words import (
+    Kind,
+    QuestionWords,
+    list_question_languages,
+    load_question_words,
+)
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
@@ -65,7 +70,14 @@ def is_labelled_sum(text: str, lists: QuestionWords) -> bool:
     return any(each in sums for each in words) or bool(words and words[-1].endswith(sums))
 
 
-def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
+@cache
+def _list_numbered() -> frozenset[str]:
+    """List the things that have a number, in all languages: a bill is often in another."""
+    every = map(load_question_words, list_question_languages())
+    return frozenset(word for lists in every for word in lists.list_words("signs", "numbered"))
+
+
+def is_number_of_thing(found: re.Match[str]) -> bool:
     """Return whether a number found in a text is that of a thing: "serial no. 604417".
 
     An "office no." may be dialled.
@@ -73,7 +85,7 @@ def is_number_of_thing(found: re.Match[str], lists: QuestionWords) -> bool:
     if found[0][0] in _DIALLED:
         return False
     named = _NUMBER_OF.search(found.string[max(0, found.start() - _REACH) : found.start()])
-    return named is not None and fold(named[1]) in lists.list_words("signs", "numbered")
+    return named is not None and fold(named[1]) in _list_numbered()
 
 
 def may_be_hour(figure: str) -> bool:
