@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from bench.retrieval.collections import Collection, Entry, Question, load_collection
 from bench.retrieval.systems import NOW, PATIENCE, open_indexed
-from bot.answering.confidence import compute_confidence
+from bot.answering.by_meaning.confidence import compute_confidence
 from indexer.documents import LEXICAL
 from indexer.embedding.embedder import Embedder
 from indexer.embedding.minilm.client import open_local_embedder

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notice, find_keyword
-from bot.answering.confidence import can_answer
+from bot.answering.by_meaning.confidence import can_answer
 from bot.answering.from_passages import answer_question
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import find_courtesy

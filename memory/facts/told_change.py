@@ -3,11 +3,11 @@
 `Packed in the gym` and `rent's gone up to 690` are no search words: who says so wants it known.
 """
 
-from indexer.inference.reading import read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.change import takes_place_of
+from memory.text.changes.codes import says_it_changed
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.corrections.correction import (
     compile_it_is,
@@ -63,8 +63,7 @@ def tells_of_change(text: str) -> bool:
 def _gives_new_value(text: str) -> bool:
     """Tell if words say that something changed, and what it is now: `it changed, it's 8C02`."""
     first, *later = CLAUSE.split(text)
-    words = read_text(first).words
-    changed = any("change" in each.topics and not each.is_led for each in words[1:])
+    changed = says_it_changed(first)
     return any(_is_value(each, changed=changed) for each in later)
 
 

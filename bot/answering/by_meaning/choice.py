@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from bot.answering.by_meaning.confidence import load_nearness
 from bot.answering.by_meaning.nearness import choose_nearest, write_pieces
-from bot.answering.confidence import load_nearness
 from bot.answering.extracts.extract import Extracts
 from bot.answering.question.asked_question import AskedQuestion
 from indexer.documents import Hit

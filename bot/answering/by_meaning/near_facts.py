@@ -8,7 +8,7 @@ meant, and is shown as no more than that: a neighbour's dog is as near.
 """
 
 from bot.answering.by_meaning.choice import Meaning
-from bot.answering.confidence import load_least_cosine
+from bot.answering.by_meaning.confidence import load_least_cosine
 from bot.answering.own_data.matching_facts import LONGEST_QUESTION, list_fitting_facts
 from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn

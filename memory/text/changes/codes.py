@@ -1,4 +1,4 @@
-"""Writes codes of letters and digits as numbers, so that one can take the place of another. Pure.
+"""Compares codes of letters and digits, and tells if something like them has changed. Pure.
 
 `4B17` is read as an amount and a name; as a number it is a value, as `4417` is.
 """
@@ -19,6 +19,11 @@ def number_codes(said: str, old: str) -> tuple[str, str]:
         return said, old
     numbers = {each: str(FIRST + place) for place, each in enumerate(codes)}
     return _replace(said, numbers), _replace(old, numbers)
+
+
+def says_it_changed(clause: str) -> bool:
+    """Tell if a clause says that something has changed: `le code a changé`, and not `a change`."""
+    return any("change" in each.topics and not each.is_led for each in read_text(clause).words[1:])
 
 
 def _is_about_secret(text: str, language: str) -> bool:

@@ -16,8 +16,8 @@ from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words, load_words
 from memory.text.changes.event_change import tells_change
+from memory.text.changes.loser import denies_some, is_of_other_doer, loses_another
 from memory.text.changes.weekly import GIVING_UP, is_one_time
-from memory.text.loser import denies_some, is_of_other_doer, loses_another
 from memory.text.naming import STATES, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads, is_of_their_kin

@@ -4,7 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from bench.answerable import Errors, JudgedQuestion, compute_errors, find_balanced_threshold
-from bot.answering.confidence import NAMED, UNNAMED, can_answer, compute_confidence, load_threshold
+from bot.answering.by_meaning.confidence import (
+    NAMED,
+    UNNAMED,
+    can_answer,
+    compute_confidence,
+    load_threshold,
+)
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
