@@ -25,6 +25,7 @@ LONGEST = 16  # letters of a word that is corrected
 SHORTEST_STEM = 4  # letters of its stem: without its article, the Arabic for yoga is like "day"
 SHORTEST_MEANT = 5  # ... of the stem of what was meant: "measles" are no "meals"
 BEGINNING = 2  # letters that are right
+ENDING = 3  # letters in which forms of a word differ
 MOST_UNKNOWN = 3  # words that are corrected; in a text of more they are of another language
 _ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -127,7 +128,10 @@ def is_light(word: str, slip: str) -> bool:
     """Return whether letters were only left out, doubled or exchanged before the end of a word.
 
     With another letter, or another end, it may as well be a word of its own: "Martin", "Martina".
+    In Cyrillic letters another end is another form.
     """
+    if word[0] in _ALPHABETS[1] and word[:-ENDING] == slip[:-ENDING]:
+        return True
     return word[-1] == slip[-1] and (len(word) != len(slip) or sorted(word) == sorted(slip))
 
 
