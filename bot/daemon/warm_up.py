@@ -15,6 +15,7 @@ from bot.views.documents import NOTHING_INDEXED
 # Objects until the young ones are looked through for garbage. That takes a microsecond each, of the
 # event loop too: the 100,000 of a command, which soon ends, would stop it for a tenth of a second.
 GARBAGE = 20_000
+ANSWERING = ("bot.answering.answer", "bot.answering.own_data.no_documents")
 
 
 async def warm_up(services: Services) -> None:
@@ -27,7 +28,8 @@ async def warm_up(services: Services) -> None:
 
 def _load(languages: Sequence[Language]) -> None:
     """Import what answers, and have a sentence of each language read as a question."""
-    import_module("bot.answering.answer")
+    for each in ANSWERING:
+        import_module(each)
     from bot.answering.follow_up import continue_question  # by now it is loaded
 
     for language in languages:
