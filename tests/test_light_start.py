@@ -209,9 +209,9 @@ print(sum(each.partition(".")[0] in packages for each in sys.modules))
     ("command", "most"),
     [
         ("--help", 13),
-        ("search boiler", 162),
+        ("search boiler", 163),
         ("say hello", 176),
-        ("say Where does the boiler stand?", 296),
+        ("say Where does the boiler stand?", 297),
     ],
 )
 def test_a_command_loads_few_of_our_modules(home: Path, command: str, most: int) -> None:

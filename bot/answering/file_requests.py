@@ -25,7 +25,7 @@ from bot.messages import Answer, Reply, run_aside
 from bot.messages.marked_text import MarkedText
 from bot.turns.command import Turn
 from bot.views.documents import GONE
-from indexer.documents import Document, Hit
+from indexer.documents import Document
 from indexer.search.context import EXTRACTED, FoundPassages
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -165,6 +165,7 @@ async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
     """
     from bot.answering.follow_up import read_question  # few captions ask anything
     from bot.answering.from_passages import answer_from
+    from bot.answering.quotations import quote_answer
 
     if await find_earlier_answer(turn):
         return None
@@ -180,12 +181,7 @@ async def answer_of_file(turn: Turn, caption: str, file: str) -> Answer | None:
         others = await store.search(turn.recall, searched, limit=EXTRACTED, now=turn.now)
         passages = FoundPassages([*own, *others][:EXTRACTED])
         return answer_from(turn, caption, passages) if own else None
-    if not await run_aside(lambda: _has_answer(question, own), len(caption)):
+    quoted = await quote_answer(turn, question, own)
+    if quoted.grade is not Grade.ANSWERS:
         return None
     return answer_from(turn, caption, FoundPassages(own), question)
-
-
-def _has_answer(question: AskedQuestion, hits: Sequence[Hit]) -> bool:
-    from bot.answering.extracts.extract import find_answer  # as above
-
-    return find_answer(question, hits[:EXTRACTED]).grade is Grade.ANSWERS

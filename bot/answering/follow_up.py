@@ -26,7 +26,7 @@ from bot.turns.command import Turn
 from indexer.aside import run_aside
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,

@@ -7,7 +7,7 @@ from string import ascii_letters
 
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import simplify_signs, tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (

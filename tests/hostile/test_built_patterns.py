@@ -16,10 +16,11 @@ from bot.answering.question import (
     time_signs,
 )
 from indexer.inference.figures import written_bounds
-from indexer.text import calendar, sentence_kind
+from indexer.text import sentence_kind
 from indexer.text.dates import (
     bare_days,
     bare_times,
+    calendar,
     counted,
     holidays,
     of_month,

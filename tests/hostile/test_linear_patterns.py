@@ -31,8 +31,8 @@ BUILT = frozenset(
         "bot.answering.question.time_signs.compile_ranges",
         "indexer.inference.figures.written_bounds._compile_ahead",
         "indexer.inference.figures.written_bounds._compile_behind",
-        "indexer.text.calendar._compile",
-        "indexer.text.calendar._compile_led",
+        "indexer.text.dates.calendar._compile",
+        "indexer.text.dates.calendar._compile_led",
         "indexer.text.dates.bare_days._compile",
         "indexer.text.dates.bare_days._compile_due",
         "indexer.text.dates.bare_days._compile_tail",
@@ -119,7 +119,7 @@ DYNAMIC = {
     "bot.answering.question.mentions.opens_with_known_name:"
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
-    "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
+    "indexer.text.dates.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.counted._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "indexer.text.dates.repeats.find_month_day:"
     "f'\\\\W{{0,2}}(?:{build_alternatives(grammar.months)})'": "literals behind two signs",

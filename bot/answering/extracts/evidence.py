@@ -26,8 +26,8 @@ from bot.answering.question.time_signs import cut_times, list_hours, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
-from indexer.text.calendar import WEEKEND, Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
+from indexer.text.dates.calendar import WEEKEND, Calendar, find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 

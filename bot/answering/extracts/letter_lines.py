@@ -7,7 +7,7 @@ from bot.answering.extracts.lines import is_ended
 from bot.answering.question.meanings import find_meanings
 from bot.answering.question.time_signs import cut_times
 from indexer.late_patterns import compile_late
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords

@@ -37,7 +37,7 @@ from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.normalize import fold
 from indexer.text.question_words import QuestionWords, load_question_words

@@ -10,7 +10,7 @@ from bot.answering.extracts.matching import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_words import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.text.calendar import NEVER, find_calendar
+from indexer.text.dates.calendar import NEVER, find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 

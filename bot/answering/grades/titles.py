@@ -18,7 +18,7 @@ from bot.answering.question.relative_years import (
     list_years,
 )
 from bot.citations.statement import parse_sentence
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords

@@ -16,7 +16,7 @@ from bot.answering.extracts.quoting import join_lines
 from bot.answering.question.meanings import find_meanings, is_told_by_hours, tells_time
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stopwords import load_stopwords

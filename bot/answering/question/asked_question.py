@@ -32,7 +32,7 @@ from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import WEEKEND, find_calendar
+from indexer.text.dates.calendar import WEEKEND, find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,

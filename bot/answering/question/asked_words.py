@@ -46,7 +46,7 @@ from bot.answering.question.verbs import (
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
 from indexer.text.analyzer import extract_terms
-from indexer.text.calendar import NEVER, Calendar, find_calendar_word
+from indexer.text.dates.calendar import NEVER, Calendar, find_calendar_word
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.stopwords import load_stopwords

@@ -14,7 +14,7 @@ from bot.answering.question.meanings import (
     names_unit,
 )
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold
 from indexer.text.question_words import KEPT, Kind, QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_statement

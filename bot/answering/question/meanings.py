@@ -17,7 +17,7 @@ from indexer.inference.said_for import find_parted, find_told, list_told_words
 from indexer.inference.segmentation import read_word
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import extract_terms, is_run, tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords

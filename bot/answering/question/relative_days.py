@@ -21,7 +21,7 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.relative_years import find_year
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import WEEKEND, find_calendar
+from indexer.text.dates.calendar import WEEKEND, find_calendar
 from indexer.text.dates.grammar import bound, build_grammar
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.normalize import fold

@@ -12,8 +12,8 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import is_article
 from indexer.inference.lexicon import load_lexicon
-from indexer.search.wider_query import SHORTEST, SHORTEST_STEM, is_light, list_slips, stem_slips
 from indexer.text.normalize import fold
+from indexer.text.slips import is_light, list_slips, may_be_slip, stem_slips
 
 
 def correct_words(
@@ -32,9 +32,7 @@ def correct_words(
 
 def _is_unknown(asked: AskedWord, terms: Collection[str], question: AskedQuestion) -> bool:
     word = fold(asked.text)
-    if not (asked.need and len(word) >= SHORTEST and word.isalpha()) or asked.decides:
-        return False
-    if len(asked.word.terms[0]) < SHORTEST_STEM:
+    if not asked.need or asked.decides or not may_be_slip(word, asked.word.terms[0]):
         return False
     if any(
         each in terms for each in (*asked.word.terms, *asked.alike, *asked.said_for, *asked.near)

@@ -13,7 +13,7 @@ from bot.answering.question.meanings import (
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.stemming import stem

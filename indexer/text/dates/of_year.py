@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from indexer.late_patterns import compile_late
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import build_alternatives

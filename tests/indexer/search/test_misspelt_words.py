@@ -5,7 +5,7 @@ import pytest
 from indexer.scopes import ADMIN, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.search.wider_query import list_slips, stem_slips
+from indexer.text.slips import list_slips, stem_slips
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
 
 CHIMNEY = "Chimney stack: leans towards number 29. Have a builder look at it."

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.list_file import parse_lists
 from indexer.text.question_words import (
     FOLDER,

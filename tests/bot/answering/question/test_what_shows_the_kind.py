@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.extracts.answer_signs import measure_kind
 from bot.answering.extracts.phrases import Grade
-from indexer.text.calendar import find_calendar
+from indexer.text.dates.calendar import find_calendar
 from indexer.text.question_words import Kind
 from tests.bot.answering.asking import ask, ask_below
 
