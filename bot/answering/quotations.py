@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import AskedQuestion, parse_question
@@ -43,14 +41,7 @@ async def quote_each(turn: Turn, text: str) -> tuple[Sequence[Hit], Extracts] | 
 
     found = [await search_documents(turn, each.searched) for each in parts]
     hits = list({hit.chunk.chunk_id: hit for own in found for hit in own}.values())
-    weighed = [_weigh_again(hits, own) for own in found]
-    quoted = [await quote_answer(turn, *each) for each in zip(parts, weighed, strict=True)]
+    quoted = [await quote_answer(turn, each, hits) for each in parts]
     if any(each.grade is not Grade.ANSWERS for each in quoted):
         return None
     return hits, join_sides(quoted[0], quoted)
-
-
-def _weigh_again(hits: Sequence[Hit], own: Sequence[Hit]) -> list[Hit]:
-    """Return the hits of all parts as one part finds them: what others find is no match for it."""
-    found = {hit.chunk.chunk_id: hit for hit in own}
-    return [found.get(hit.chunk.chunk_id) or replace(hit, bm25=0.0) for hit in hits]

@@ -11,7 +11,6 @@ from bot.answering.extracts.answer_signs import tells_hour
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.lines import ROOM
-from bot.answering.extracts.matching import ENOUGH
 from bot.answering.extracts.quoting import join_lines
 from bot.answering.question.meanings import find_meanings, is_told_by_hours, tells_time
 from indexer.inference.reading import read_text
@@ -43,8 +42,6 @@ def _asks_for_week(best: Candidate) -> bool:
     """Return whether all that is asked for is when something is, on no day in particular."""
     question = best.question
     if any(word.calendar or word.day or word.hours or word.since for word in best.words):
-        return False
-    if any(word.need and found < ENOUGH for word, found in best.pairs):
         return False
     opens = any(is_told_by_hours(word.text, question.language) for word in best.words)
     return question.kind is Kind.WHEN or (question.kind in _OPEN_KINDS and opens)

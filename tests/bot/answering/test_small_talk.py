@@ -113,6 +113,7 @@ def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
         "spare key",
         "42",
         "is that wrong?",
+        "that's wrong?",
         "what is wrong with the boiler",
         "that's wrong, the dentist is on Tuesday",
         "das stimmt nicht mit dem Vertrag überein",

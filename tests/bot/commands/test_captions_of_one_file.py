@@ -67,6 +67,15 @@ async def test_what_the_file_says_nothing_of_is_looked_up_in_the_others(tmp_path
         assert "4 euros" in (await world.owner("what do the tomatoes cost?", New__md=NEW)).text
 
 
+async def test_what_the_file_only_may_answer_is_looked_up_in_the_others(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", Letter__md=b"# Letter\n\nThe dentist appointment is on 4 May.\n")
+        moved = b"# Moved\n\nThe dentist is nice.\n"
+        said = (await world.owner("when is the dentist appointment?", Moved__md=moved)).text
+    assert "4 May" in said
+    assert "may be what you mean" not in said
+
+
 async def test_what_somebody_may_not_see_answers_no_caption_of_theirs(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", Vault__md=b"# Vault\n\nThe total is canary-4711 euros.\n")

@@ -3,9 +3,21 @@
 import pytest
 
 from indexer.scopes import ADMIN, Visibility
+from indexer.search.candidates import (
+    AT_ONCE,
+    Proposer,
+    Question,
+    WordReading,
+    find_candidates,
+)
+from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.text.slips import list_slips, stem_slips
+from indexer.search.stored_index import OVERHEAD
+from indexer.store.corpus import PASSAGES
+from indexer.store.engine.session import Session
+from indexer.store.segments.keeper import SegmentKeeper
+from indexer.text.slips import list_slips, may_be_slip, stem_slips
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
 
 CHIMNEY = "Chimney stack: leans towards number 29. Have a builder look at it."
@@ -57,6 +69,34 @@ def test_what_was_meant_is_looked_up_by_its_stem(word: str, stem: str) -> None:
 @pytest.mark.parametrize(("word", "stem"), [("spending", "spent"), ("measles", "meal")])
 def test_a_short_stem_with_another_end_is_another_word(word: str, stem: str) -> None:
     assert stem not in stem_slips(word, list_slips(word), "en")
+
+
+@pytest.mark.parametrize(
+    ("word", "stem", "possible"),
+    [
+        ("dentst", "dentst", True),
+        ("because", "becaus", False),  # a common word
+        ("اليوغا", "يوغ", False),  # without its article one slip from "day"
+        ("bins", "bin", False),
+        ("f75abcd", "f75abcd", False),
+    ],
+)
+def test_a_word_must_be_long_and_rare_to_be_a_slip(word: str, stem: str, possible: bool) -> None:
+    assert may_be_slip(word, stem) is possible
+
+
+async def test_what_is_tried_for_a_slip_is_not_kept_in_memory(index: Index) -> None:
+    await index.add("1.txt", SCAFFOLD)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    proposer = Proposer(1 << 20)
+    asked = Question(PASSAGES, "scafolding", SearchFilter(EVERYTHING), 5)
+
+    def search(db: Session) -> int:
+        for _ in range(AT_ONCE):  # until the stored index answers
+            assert find_candidates(db, asked, proposer, WordReading.CORRECTED).ranked
+        return proposer._stored[PASSAGES].memory
+
+    assert await index.database.reader.run(search) < 20 * OVERHEAD
 
 
 @pytest.mark.parametrize("word", ["bins", "f75", "prüfung", "a" * 25])

@@ -121,6 +121,7 @@ def test_of_two_things_the_one_asked_for_answers() -> None:
         "- Monday: yoga, 18:00 to 19:00\n- Tuesday: drums, 17:00 to 19:00",
         "- Summer: 9:00 to 21:00\n- Winter: 10:00 to 16:00",
         "- Monday: 9:00 to 12:00\n- Monday: 10:00 to 20:00",
+        "- Monday to Friday: 9:00 to 18:00\n- Monday: 19:00 to 21:00\n- Sunday: 10:00 to 14:00",
     ],
 )
 def test_lines_of_several_things_are_not_sure(hours: str) -> None:

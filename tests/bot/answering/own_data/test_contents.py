@@ -105,6 +105,14 @@ async def test_the_beginning_of_what_somebody_may_not_see_stays_unseen(world: Wo
         assert "note.txt" not in (await world.person("2")(asked)).text
 
 
+async def test_what_a_stranger_wrote_is_shown_to_the_owner_by_no_question(world: World) -> None:
+    await world.let_in("test:2", "Bea")
+    await world.person("2")("", note__txt=b"canary-4711 waters the plants.")
+    assert "canary" in (await world.person("2")("what's in the note?")).text
+    for asked in ("what's in the note?", "what does the note say?", "sum up the note"):
+        assert "canary" not in (await world.owner(asked)).text
+
+
 async def test_a_title_of_what_somebody_may_not_see_names_nothing(world: World) -> None:
     await world.owner("admin", vault__md=b"# Boat canary-4711\n\n## canary-4712\n\nNothing.\n")
     assert "canary" in (await world.owner("what's in the boat canary-4711?")).text

@@ -90,6 +90,16 @@ async def test_a_question_without_an_answer_adds_nothing(tmp_path: Path) -> None
     assert "first working day" in text
 
 
+async def test_where_one_answer_is_not_sure_the_whole_is_only_what_may_be_meant(
+    tmp_path: Path,
+) -> None:
+    fence = b"# Fence\n\nThe fence is painted green, and a painter is sought.\n"
+    async with a_world(tmp_path) as world:
+        await world.owner("", Lease__md=LEASE, Fence__md=fence)
+        text = (await world.owner("when is the rent due and who paints the fence?")).text
+    assert text.startswith("This may be what you mean:")
+
+
 async def test_what_only_the_owner_may_see_answers_nobody_else(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", Boiler__md=BOILER)

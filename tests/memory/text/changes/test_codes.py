@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.text.changes.codes import number_codes
 from memory.text.changes.decision import choose_ended
 
 
@@ -39,6 +40,11 @@ def test_a_code_that_has_changed_ends_the_one_before(known: str, new: str) -> No
 )
 def test_a_code_of_another_thing_or_that_is_the_same_ends_none(known: str, new: str) -> None:
     assert choose_ended(new, [known]) is None
+
+
+def test_only_codes_are_read_as_numbers() -> None:
+    texts = "the code is 8C02 now", "the seat on the train is 4B17"
+    assert number_codes(*texts) == texts
 
 
 def test_which_of_two_codes_has_changed_is_not_guessed() -> None:
