@@ -321,7 +321,7 @@ async def _read(answer: ClientResponse, most: int) -> None:
         body += piece
         if len(body) > most:
             answer.close()
-            raise AnswerTooLargeError("too large")  # not translated: a log line
+            raise AnswerTooLargeError("Matrix answered too much")  # not translated: a log line
     answer._body = bytes(body)  # the same
 
 

@@ -92,7 +92,7 @@ async def test_a_model_that_drips_leaves_the_next_one_its_time() -> None:
         HostileModel(iter([good])) as other,
         connected(
             *(Endpoint("openai:m", f"{each.address}/v1", "key") for each in (slow, other)),
-            timeout_seconds=0.1,
+            timeout_seconds=0.3,
         ) as model,
         asyncio.timeout(30),
     ):
@@ -133,7 +133,7 @@ async def test_a_server_without_a_first_word_is_not_asked_again(kind: str) -> No
     """Its machine would read the whole question once more."""
     async with (
         FakeLlm(lambda _: Hangs()) as server,
-        connected(endpoint(server, kind), timeout_seconds=0.1) as model,
+        connected(endpoint(server, kind), timeout_seconds=1.0) as model,
     ):
         with pytest.raises(ModelError, match="took too long"):
             await said(model)
@@ -161,7 +161,7 @@ async def test_a_public_server_without_a_first_word_is_asked_three_times(
     async with FakeLlm(lambda _: Hangs()) as server:
         monkeypatch.setenv("HTTP_PROXY", server.address)
         public = Endpoint("openai:m", "http://llm.example.org/v1", "key")
-        async with connected(public, timeout_seconds=0.1) as model:
+        async with connected(public, timeout_seconds=0.5) as model:
             with pytest.raises(ModelError, match="took too long"):
                 await said(model)
         assert len(server.calls) == TRIES
