@@ -17,6 +17,7 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.ages import find_ages
 from memory.text.assertion import is_meant, is_unsure
+from memory.text.changes.corrections.amounts import may_become
 from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
     DATE,
@@ -176,6 +177,8 @@ def _is_counted_alike(said: str, here: Span, old: str, there: Span) -> bool:
     timed = moved and TIMED.fullmatch(said[slice(*here)])
     sorts = [HOURLY if timed else _find_sort(said, here), _find_sort(old, there)]
     if sorts[0] != sorts[1] or moved == (sorts[0] == AMOUNT):
+        return False
+    if sorts[0] == AMOUNT and not may_become(said, said[slice(*here)], old[slice(*there)]):
         return False
     mine, theirs = (_find_unit(*each) for each in ((said, here), (old, there)))
     return not mine or mine == theirs
