@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from bot.answering.extracts.asked_passage import AskedPassage
+from bot.answering.extracts.lines import is_title
 from bot.answering.extracts.matching import (
     ABOVE,
     BESIDE,
@@ -71,6 +72,17 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         for each in self.piece.above:
             found = found + each if found else each
         return found
+
+    @property
+    def lead(self) -> str:
+        """The line that leads to it, or the heading right above it; "" below a title alone."""
+        titles = [each.original for each in self.piece.titles[-1:]]
+        return next(iter(titles or self.passage.sections[-1:]), "")
+
+    @property
+    def is_item(self) -> bool:
+        """Return whether it only names a thing in a list, of which what leads to it says all."""
+        return self.piece.is_listed and bool(self.lead) and is_title(self.piece.line)
 
     @late_property
     def named(self) -> Calendar:

@@ -293,11 +293,12 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
     relevance = hit.bm25 / wanted.most
     # What has nothing but words of the question is said of the day above it.
     dated = bool(find_day_above(question, sections, read.language))
+    placed = (PlacedPiece(each, passage) for each in read.pieces)
     return [
-        Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
-        for place, piece in enumerate(read.pieces)
-        if (dated or not piece.is_echo(asked, paged=bool(hit.chunk.pages)))
-        and not is_letter_line(piece.line, question.kind, read.language)
+        each
+        for each in (Candidate(n, at, one, question, relevance) for at, one in enumerate(placed))
+        if (dated or each.is_item or not each.piece.is_echo(asked, paged=bool(hit.chunk.pages)))
+        and not is_letter_line(each.piece.line, question.kind, read.language)
     ]
 
 

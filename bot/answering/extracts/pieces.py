@@ -68,6 +68,7 @@ class Piece(Struct, frozen=True):
     opening: ParsedSentence | None = None  # the first sentence of its list item
     refers: bool = False  # it begins with a pronoun, which that sentence explains
     ends_block: bool = False  # the next piece belongs to another paragraph or item
+    is_listed: bool = False  # an item of a list, or a line below one that leads to it
 
     @property
     def text(self) -> str:
@@ -334,7 +335,8 @@ class _Splitter:
                 if number or not titled:
                     opened = opening if place else None
                     line = clean_line(sentence)
-                    yield Piece(words, line, "", "", named, beside, opened, refers, ends)
+                    listed = is_item or (leads and number > 0)
+                    yield Piece(words, line, "", "", named, beside, opened, refers, ends, listed)
                 beside = beside + words if refers and beside else words
             if leads and not number:
                 above = (*above, self._parse(sentences[0]))

@@ -47,19 +47,23 @@ class Quotation(Struct, frozen=True):
 
 
 def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
-    """Choose the best piece of each passage that comes close to the best of all."""
+    """Choose the best piece of each passage that comes close to the best of all.
+
+    What one heading denies and another allows is of one passage, but never quoted below one of both.
+    """
     least, best, sure = TIED * ranked[0][0], ranked[0][1], grade is Grade.ANSWERS
-    chosen: dict[int, list[Candidate]] = {}
+    chosen: dict[tuple[int, str], list[Candidate]] = {}
     quoted: set[str] = set()
     for score, each in ranked:
-        here = chosen.get(each.n, [])
+        place = (each.n, _find_lead(each))
+        here = chosen.get(place, [])
         close = (score >= least or (not sure and _rivals(each, score, ranked[0]))) and (
             _goes_with(each, here)
         )
         close = close and (each is best or not (sure and has_contrast(each)))
         # Passages of one document overlap: what was quoted from one need not be quoted again.
         if each.piece.text not in quoted and (close or completes(each, best)):
-            chosen.setdefault(each.n, []).append(each)
+            chosen.setdefault(place, []).append(each)
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW
     kept = list(chosen.values())[:most]
@@ -104,7 +108,7 @@ def _build_quotation(found: Sequence[Candidate], names: Mapping[str, str]) -> Qu
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     before = _find_sentence_before(found)
-    title = _find_denial(first) or _find_day(first) or _find_title(first)
+    title = _find_lead(first) or _find_day(first) or _find_title(first)
     opening = before or pieces[0].line
     title = "" if opening.startswith(title) else title  # it is quoted with what it names
     title = title or ("" if any(each.line for each in pieces) else _name(first))
@@ -135,17 +139,15 @@ def _name(each: Candidate) -> str:
     return next(filter(None, titles), Path(each.placed.file).stem)
 
 
-def _find_denial(each: Candidate) -> str:
+def _find_lead(each: Candidate) -> str:
     """Return what leads to a piece and denies it: "We will not pay for:" above "door seals".
 
-    Where it is asked whether something is so, a heading may allow it, too.
+    Where it is asked whether something is so, a heading may allow it, too, and the mere name of a
+    thing says nothing without what leads to it.
     """
-    asked, language = each.question.kind is Kind.WHETHER, each.placed.language
-    decides = decides_for_list if asked else is_negated
-    leads = [title.original for title in each.piece.titles[-1:]] or each.placed.passage.sections[
-        -1:
-    ]
-    return next((format_lead(lead) for lead in leads if decides(lead, language)), "")
+    lead = each.placed.lead
+    decides = decides_for_list if each.question.kind is Kind.WHETHER else is_negated
+    return format_lead(lead) if each.is_item or decides(lead, each.placed.language) else ""
 
 
 def _find_day(each: Candidate) -> str:
