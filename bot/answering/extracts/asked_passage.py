@@ -15,11 +15,17 @@ from bot.answering.extracts.matching import (
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import is_told_by_hours, load_ordinals
 from bot.citations.statement import ParsedSentence
+from indexer.documents import Hit
+from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.analyzer import is_run
 from indexer.text.compounds import ELIDED
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
+
+# Where a number with a full stop counts things: "3. Klasse", "12. Mai".
+_DOTTED_ORDINALS = frozenset(("cs", "da", "de", "fi", "hu", "no", "pl", "tr"))
+_SECTION_NUMBER = compile_late(r"^\d{1,2}(?:\.\d{1,2}){0,3}[.)]\s")
 
 
 class SoughtWords(Struct, frozen=True, eq=False, dict=True):  # what is measured once is kept in it
@@ -164,3 +170,14 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     @late_property
     def _matches(self) -> dict[ParsedSentence, Shares]:
         return {}
+
+
+def join_titles(hit: Hit, language: str) -> str:
+    """Join the names above a passage; no "third" stands in "3. Parking"."""
+    name = hit.file_name.rpartition(".")[0] or hit.file_name
+    path = dict.fromkeys(
+        (name.replace("_", " ").replace("-", " "), *hit.chunk.path, hit.chunk.name)
+    )
+    if language in _DOTTED_ORDINALS:
+        return ". ".join(path)
+    return ". ".join(_SECTION_NUMBER.sub("", each) for each in path)

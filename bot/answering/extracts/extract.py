@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT
-from bot.answering.extracts.asked_passage import AskedPassage, SoughtWords
+from bot.answering.extracts.asked_passage import AskedPassage, SoughtWords, join_titles
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.dated_headings import (
     list_dated_headings,
@@ -27,8 +27,9 @@ from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, FoundWords, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
-from bot.answering.extracts.quoting import choose_quotations, format_extract
+from bot.answering.extracts.quoting import choose_quotations, format_extract, quote_list
 from bot.answering.extracts.section_dates import find_day_above
+from bot.answering.grades.asked_lists import find_asked_list
 from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
@@ -59,7 +60,6 @@ from bot.answering.question.written_names import Writing, decide_names
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
-from indexer.late_patterns import compile_late
 from indexer.text.languages import detect_languages
 from indexer.text.normalize import fold, unify
 from indexer.text.unspaced_words import find_known_runs
@@ -67,9 +67,6 @@ from indexer.text.unspaced_words import find_known_runs
 SEVERAL = 4  # passages of one document, and the share of them that has what it is about
 MOST_PASSAGES = 0.6
 _SHORT = 2  # letters, which are no name
-# Where a number with a full stop counts things: "3. Klasse", "12. Mai".
-_DOTTED_ORDINALS = frozenset(("cs", "da", "de", "fi", "hu", "no", "pl", "tr"))
-_SECTION_NUMBER = compile_late(r"^\d{1,2}(?:\.\d{1,2}){0,3}[.)]\s")
 COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is looked for
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
@@ -152,6 +149,8 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
+    if listed := find_asked_list(candidates):
+        return Extracts(quote_list(listed), (listed[0].n,), Grade.ANSWERS)
     for put_first in _ORDERING:
         ranked = put_first(ranked)
     ranked = join_week(ranked, candidates)
@@ -276,7 +275,7 @@ def _may_be_subject(word: AskedWord) -> bool:
 
 
 def _join_all(found: Sequence[_FoundPassage]) -> str:
-    titles = (_join_titles(each.hit, each.read.language) for each in found)
+    titles = (join_titles(each.hit, each.read.language) for each in found)
     return fold(unify("\n".join((*titles, *(each.hit.chunk.text for each in found)))))
 
 
@@ -285,7 +284,7 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
     sought = wanted.words[read.language]
     # The name of today is not asked in so many words: "Monday: closed" tells something.
     asked = {term for each in sought.words for term in each.word.terms if not each.day}
-    named = filter(None, (_join_titles(hit, read.language), wanted.subjects.get(hit.file, "")))
+    named = filter(None, (join_titles(hit, read.language), wanted.subjects.get(hit.file, "")))
     titles = parse_sentence(". ".join(named), read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
@@ -305,22 +304,11 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
 def _list_terms(found: Sequence[_FoundPassage]) -> frozenset[str]:
     """List the terms of all passages and of their headings."""
     titles = (
-        parse_sentence(_join_titles(each.hit, each.read.language), each.read.language)
+        parse_sentence(join_titles(each.hit, each.read.language), each.read.language)
         for each in found
     )
     texts = (each.read.topic.terms for each in found)
     return frozenset().union(*texts, *(each.terms for each in titles))
-
-
-def _join_titles(hit: Hit, language: str) -> str:
-    """Join the names above a passage; no "third" stands in "3. Parking"."""
-    name = hit.file_name.rpartition(".")[0] or hit.file_name
-    path = dict.fromkeys(
-        (name.replace("_", " ").replace("-", " "), *hit.chunk.path, hit.chunk.name)
-    )
-    if language in _DOTTED_ORDINALS:
-        return ". ".join(path)
-    return ". ".join(_SECTION_NUMBER.sub("", each) for each in path)
 
 
 def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:

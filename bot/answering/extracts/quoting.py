@@ -49,7 +49,7 @@ class Quotation(Struct, frozen=True):
 def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
     """Choose the best piece of each passage that comes close to the best of all.
 
-    What one heading denies and another allows is of one passage, but never quoted below one of both.
+    What one heading denies and another allows is never quoted below one of both.
     """
     least, best, sure = TIED * ranked[0][0], ranked[0][1], grade is Grade.ANSWERS
     chosen: dict[tuple[int, str], list[Candidate]] = {}
@@ -69,6 +69,12 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
     kept = list(chosen.values())[:most]
     names = name_files([found[0].placed.file for found in kept])
     return [_build_quotation(found, names) for found in kept]
+
+
+def quote_list(items: Sequence[Candidate]) -> MarkedText:
+    """Quote all items of a list below what leads to it."""
+    title = format_lead(items[0].placed.lead)
+    return format_extract(Quotation(items[0].n, [each.piece for each in items], title=title))
 
 
 def _rivals(each: Candidate, score: float, best: tuple[float, Candidate]) -> bool:
