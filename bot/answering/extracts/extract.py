@@ -29,7 +29,7 @@ from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, ReadPassage, read_passage
 from bot.answering.extracts.quoting import choose_quotations, format_extract, quote_list
 from bot.answering.extracts.section_dates import find_day_above
-from bot.answering.grades.asked_lists import find_asked_list
+from bot.answering.grades.asked_lists import add_other_list, find_asked_list
 from bot.answering.grades.contrasts import is_rejected
 from bot.answering.grades.grading import grade_answer
 from bot.answering.grades.ordering import (
@@ -162,6 +162,7 @@ def _find_asked(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
         ranked = add_next(ranked, candidates)
     ranked, grade = add_consequence(ranked, candidates, grade)
     ranked = add_very_word(add_leaning(ranked, candidates), candidates)
+    ranked = add_other_list(ranked, candidates)
     if is_rejected(ranked[0][1]):
         ranked, grade = add_outcome(ranked, candidates, grade)
     return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)

@@ -77,6 +77,8 @@ _ITEM_NUMBER = compile_late(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]")
 _BOLD_TITLE = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _HEADLINE = compile_late(r"\*\*[^*\n]{1,120}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
+_BOX = compile_late(r"\[[ xX✓✔]?\]|[☐☑☒□]")  # of a form
+_ANSWER = 4  # letters of a yes or no, whose boxes belong to what stands before them
 _LETTERS = compile_late(r"[^\W\d_]")
 _PAIR = 2  # cells of a row: a thing and its value
 
@@ -103,8 +105,9 @@ def split_lines(paragraph: str) -> list[list[str]]:
     """Return the lines that were broken on purpose, each as its sentences."""
     found: list[list[str]] = []
     for line in _join_filled([_QUOTED.sub("", each) for each in paragraph.splitlines()]):
-        whole = is_row(line) and len(line) <= ROOM
-        sentences = [line] if whole else [each for each in _split_sentences(line) if each.strip()]
+        whole = [line] if is_row(line) and len(line) <= ROOM else []
+        sentences = split_boxes(line) or whole or _split_sentences(line)
+        sentences = [each for each in sentences if each.strip()]
         if sentences:
             found.append(sentences)
     return found
@@ -253,6 +256,23 @@ def _split_sentences(text: str) -> list[str]:
         for start, end in pairwise(ends)
         for each in ([text[start:end]] if end - start <= ROOM else split_clauses(text[start:end]))
     ]
+
+
+def split_boxes(line: str) -> list[str]:
+    """Return the boxes of a form, each with what it names; empty for any other line.
+
+    Nor are "[ ] yes [x] no" told apart, which answer the line or the title before them.
+    """
+    starts = [found.start() for found in _BOX.finditer(line)]
+    if len(starts) < FEW or line[: starts[0]].strip("-*+•· "):
+        return []
+    parts = [line[start:end] for start, end in pairwise([*starts, len(line)])]
+    named = (_BOX.sub("", each).strip() for each in parts)
+    return parts if all(len(each) > _ANSWER for each in named) else []
+
+
+def has_box(line: str) -> bool:
+    return bool(_BOX.search(line))
 
 
 def _list_ends(text: str) -> list[int]:

@@ -22,6 +22,7 @@ from bot.answering.extracts.lines import (
     ROOM,
     are_dashed,
     find_label,
+    has_box,
     is_ended,
     is_row,
     is_title,
@@ -109,7 +110,7 @@ class Piece(Struct, frozen=True):
         A title is no sentence, and has no term but those `asked`. On a page
         (`paged`) figures do not count as terms: they number it.
         """
-        if self.block or is_ended(self.line) or "://" in self.line:
+        if self.block or is_ended(self.line) or "://" in self.line or has_box(self.line):
             return False
         new = [term for term in self.own.terms if term not in asked]
         figures = paged and not any(_LETTER.search(term) for term in new)

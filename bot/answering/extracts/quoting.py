@@ -17,6 +17,7 @@ from bot.answering.extracts.matching import PREFIX, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import Piece, clean_line
 from bot.answering.extracts.table_rows import find_naming_columns, select_columns
+from bot.answering.grades.asked_lists import is_on_other_list
 from bot.answering.grades.doubts import has_contrast
 from bot.answering.grades.other_passages import AS_MUCH
 from bot.answering.grades.rivals import TIED, completes, is_named_by_head
@@ -62,7 +63,8 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
         )
         close = close and (each is best or not (sure and has_contrast(each)))
         # Passages of one document overlap: what was quoted from one need not be quoted again.
-        if each.piece.text not in quoted and (close or completes(each, best)):
+        close = close or completes(each, best) or is_on_other_list(each, best)
+        if each.piece.text not in quoted and close:
             chosen.setdefault(place, []).append(each)
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW

@@ -26,6 +26,34 @@ def find_asked_list(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [each for each in meant if _find_place(each) == _find_place(meant[0])]
 
 
+def add_other_list(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> list[tuple[float, Candidate]]:
+    """Add what the list that says the opposite has of the same thing, however little it has else.
+
+    "Fire" is insured and "Fire in sheds" is not: whoever asks about fire is told of both.
+    """
+    score, best = ranked[0]
+    others = [each for each in candidates if is_on_other_list(each, best)]
+    behind = [pair for pair in ranked[1:] if pair[1] not in others]
+    return [ranked[0], *((score, each) for each in others), *behind]
+
+
+def is_on_other_list(each: Candidate, best: Candidate) -> bool:
+    """Return whether it names what the best names, in the list that says the opposite of it."""
+    if not (each.is_item and best.is_item and each.placed.file == best.placed.file):
+        return False
+    named = _list_own(best)
+    return bool(named) and _is_denied(each) is not _is_denied(best) and named <= _list_own(each)
+
+
+def _list_own(each: Candidate) -> set[str]:
+    """List the words of the question that it has itself."""
+    own = each.placed.passage.match_words(each.piece.own)
+    pairs = zip(each.words, own, strict=True)
+    return {word.text for word, found in pairs if word.need and found >= ENOUGH}
+
+
 def _find_place(each: Candidate) -> tuple[int, str]:
     return each.n, each.placed.lead
 
