@@ -78,6 +78,7 @@ _BOLD_TITLE = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*
 _HEADLINE = compile_late(r"\*\*[^*\n]{1,120}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _BOX = compile_late(r"\[[ xX✓✔]?\]|[☐☑☒□]")  # of a form
+_EMPTY_BOX = compile_late(r"\[ ?\]|[☐□]")
 _ANSWER = 4  # letters of a yes or no, whose boxes belong to what stands before them
 _LETTERS = compile_late(r"[^\W\d_]")
 _PAIR = 2  # cells of a row: a thing and its value
@@ -273,6 +274,10 @@ def split_boxes(line: str) -> list[str]:
 
 def has_box(line: str) -> bool:
     return bool(_BOX.search(line))
+
+
+def opens_with_empty_box(line: str) -> bool:
+    return bool(_EMPTY_BOX.match(line))
 
 
 def _list_ends(text: str) -> list[int]:

@@ -48,16 +48,12 @@ class Quotation(Struct, frozen=True):
 
 
 def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:
-    """Choose the best piece of each passage that comes close to the best of all.
-
-    What one heading denies and another allows is never quoted below one of both.
-    """
+    """Choose the best piece of each passage that comes close to the best of all."""
     least, best, sure = TIED * ranked[0][0], ranked[0][1], grade is Grade.ANSWERS
-    chosen: dict[tuple[int, str], list[Candidate]] = {}
+    chosen: list[list[Candidate]] = []
     quoted: set[str] = set()
     for score, each in ranked:
-        place = (each.n, _find_lead(each))
-        here = chosen.get(place, [])
+        here = next((found for found in chosen if _stands_with(each, found[0])), [])
         close = (score >= least or (not sure and _rivals(each, score, ranked[0]))) and (
             _goes_with(each, here)
         )
@@ -65,10 +61,12 @@ def choose_quotations(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -
         # Passages of one document overlap: what was quoted from one need not be quoted again.
         close = close or completes(each, best) or is_on_other_list(each, best)
         if each.piece.text not in quoted and close:
-            chosen.setdefault(place, []).append(each)
+            if not here:
+                chosen.append(here)
+            here.append(each)
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW
-    kept = list(chosen.values())[:most]
+    kept = chosen[:most]
     names = name_files([found[0].placed.file for found in kept])
     return [_build_quotation(found, names) for found in kept]
 
@@ -95,6 +93,12 @@ def name_files(files: Collection[str]) -> Mapping[str, str]:
     return {
         file: path.stem if len(stems) == len(paths) else path.name for file, path in paths.items()
     }
+
+
+def _stands_with(each: Candidate, first: Candidate) -> bool:
+    """Return whether both are of one passage, and of one list if either is quoted with its lead."""
+    lists = {one.placed.lead for one in (each, first) if one.is_item}
+    return each.n == first.n and len(lists) <= 1
 
 
 def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:

@@ -10,6 +10,8 @@ from bot.answering.extracts.candidate import FEW_WORDS, Candidate
 from bot.answering.extracts.leave_signs import refuses
 from bot.answering.extracts.matching import ENOUGH, SAID_FOR, match
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 
@@ -18,11 +20,12 @@ def find_asked_list(candidates: Sequence[Candidate]) -> list[Candidate]:
 
     None where no heading denies anything: then it may only name what its list has to do with.
     """
-    items = [each for each in candidates if each.placed.is_item and _is_asked(each)]
+    items = [each for each in candidates if each.placed.is_item]
     if not items or items[0].question.kind is not Kind.WHICH or not any(map(_is_denied, items)):
         return []
     denied = refuses(items[0].question.text, items[0].question.language)
-    meant = [each for each in items if _is_denied(each) is denied]
+    is_meant = _is_denied_there if denied else _is_said_there
+    meant = [each for each in items if is_meant(each)]
     return [each for each in meant if _find_place(each) == _find_place(meant[0])]
 
 
@@ -62,17 +65,32 @@ def _is_denied(each: Candidate) -> bool:
     return refuses(each.placed.lead.lower(), each.placed.language)
 
 
-def _is_asked(each: Candidate) -> bool:
-    """Return whether what leads to it has all that is asked, and hardly more.
+def _is_said_there(each: Candidate) -> bool:
+    """Return whether what leads to it says just what is asked: the "insurance" is not "insured"."""
+    words = set(map(fold, tokenize(each.placed.lead)))
+    asked = {fold(word.text) for word in each.words if word.need}
+    return bool(asked) and asked <= words and not _is_denied(each) and _is_brief(_parse_lead(each))
+
+
+def _is_denied_there(each: Candidate) -> bool:
+    """Return whether what leads to it denies what is asked, and hardly anything else.
 
     "Excluded" alone denies whatever the rest of its passage is about.
     """
-    lead = parse_sentence(each.placed.lead, each.placed.language)
-    if not 0 < len(lead.terms) <= FEW_WORDS:
+    lead = _parse_lead(each)
+    if not _is_denied(each) or not _is_brief(lead):
         return False
+    alone = len(lead.terms) == 1
     around = each.placed.passage.topic
-    alone = len(lead.terms) == 1 and _is_denied(each)
     return _has_all(each, lead, SAID_FOR) or (alone and _has_all(each, around, ENOUGH))
+
+
+def _parse_lead(each: Candidate) -> ParsedSentence:
+    return parse_sentence(each.placed.lead, each.placed.language)
+
+
+def _is_brief(lead: ParsedSentence) -> bool:
+    return 0 < len(lead.terms) <= FEW_WORDS
 
 
 def _has_all(each: Candidate, held: ParsedSentence, least: float) -> bool:

@@ -7,10 +7,11 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 from collections.abc import Callable
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
-from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.candidate import OF_ITEMS, Candidate
 from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.leave_signs import only_allows, refuses
+from bot.answering.extracts.lines import opens_with_empty_box
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE
 from bot.answering.grades.attributes import (
     has_other_attribute,
@@ -282,6 +283,11 @@ def _allows_instead(best: Candidate) -> bool:
     return question.asks_duty and only_allows(best.piece.text, best.placed.language)
 
 
+def _is_left_unticked(best: Candidate) -> bool:
+    """Return whether it is what nobody chose, where it is not asked whether somebody did."""
+    return best.question.kind not in OF_ITEMS and opens_with_empty_box(best.piece.line)
+
+
 # What may speak against a piece; the first that does decides.
 _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     _lacks_any_word,
@@ -335,5 +341,6 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     only_stands_around,
     forbids_instead,
     tells_reader_to,
+    _is_left_unticked,
     has_contrast,
 )
