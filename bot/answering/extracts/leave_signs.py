@@ -10,7 +10,7 @@ _ALLOWING = frozenset(("allow", "permission"))
 _DEMANDING = frozenset(("free", "mod:must", "neg:without"))
 _REFUSING = frozenset(("neg:forbid", "neg:not", "neg:refuse"))
 _DECIDING = _ALLOWING | _DEMANDING | _REFUSING
-_NEEDLESS, _CAN = "neg:need", "mod:can"
+_NEEDLESS, _CAN, _NO = "neg:need", "mod:can", "answer:no"
 _ONLY, _IS = "quant:only", "be"
 
 
@@ -29,6 +29,12 @@ def decides_for_list(heading: str, language: str) -> bool:
     marks = _list_marks(heading.lower(), language)  # "May come" is of no month
     allows = _CAN in marks and not is_question(heading)
     return allows or _NEEDLESS in marks or not _DECIDING.isdisjoint(marks)
+
+
+def denies_list(heading: str, language: str) -> bool:
+    """Return whether a heading says no to all that stands below it: "Excluded", "Non compris"."""
+    marks = _list_marks(heading.lower(), language)
+    return _NO in marks or not _REFUSING.isdisjoint(marks)
 
 
 def only_allows(text: str, language: str) -> bool:

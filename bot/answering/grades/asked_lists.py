@@ -7,7 +7,7 @@ beside it, though both headings have the same words.
 from collections.abc import Sequence
 
 from bot.answering.extracts.candidate import FEW_WORDS, Candidate
-from bot.answering.extracts.leave_signs import refuses
+from bot.answering.extracts.leave_signs import denies_list, refuses
 from bot.answering.extracts.matching import ENOUGH, SAID_FOR, match
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
@@ -62,7 +62,7 @@ def _find_place(each: Candidate) -> tuple[int, str]:
 
 
 def _is_denied(each: Candidate) -> bool:
-    return refuses(each.placed.lead.lower(), each.placed.language)
+    return denies_list(each.placed.lead, each.placed.language)
 
 
 def _is_said_there(each: Candidate) -> bool:
