@@ -50,7 +50,7 @@ from indexer.text.question_words import Kind, load_question_words
 FEW_WORDS = 2  # of a short question
 SEVERAL_WORDS = 3
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
-OF_ITEMS = (Kind.SEARCH, Kind.WHETHER)  # what the mere place of a word in a list may answer
+_OF_ITEMS = (Kind.SEARCH, Kind.WHETHER)  # what the mere place of a word in a list may answer
 _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
 )
@@ -78,7 +78,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def is_item(self) -> bool:
         """Return whether the list in which it names a thing may be the answer."""
-        return self.question.kind in OF_ITEMS and self.placed.is_item
+        asks_on = self.question.kind is Kind.WHICH and self.question.goes_on  # "what about hail?"
+        return (asks_on or self.question.kind in _OF_ITEMS) and self.placed.is_item
 
     @late_property
     def found(self) -> FoundWords:

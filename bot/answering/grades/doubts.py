@@ -7,7 +7,7 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 from collections.abc import Callable
 
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, measure_kind
-from bot.answering.extracts.candidate import OF_ITEMS, Candidate
+from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.counting import tells_other_number
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.leave_signs import only_allows, refuses
@@ -284,8 +284,8 @@ def _allows_instead(best: Candidate) -> bool:
 
 
 def _is_left_unticked(best: Candidate) -> bool:
-    """Return whether it is what nobody chose, where it is not asked whether somebody did."""
-    return best.question.kind not in OF_ITEMS and opens_with_empty_box(best.piece.line)
+    """Return whether it is what nobody chose, where it is asked what there is."""
+    return best.question.kind is Kind.WHICH and opens_with_empty_box(best.piece.line)
 
 
 # What may speak against a piece; the first that does decides.

@@ -116,6 +116,11 @@ def test_what_is_denied_is_the_whole_list_below_the_heading_that_denies(
     assert (found.grade, found.text) == (Grade.ANSWERS, f"- {told} [1]")
 
 
+def test_what_about_a_thing_is_asked_of_its_list() -> None:
+    found = ask("what about hail?", POLICY, before="Is storm insured?")
+    assert found.text == "- **What is not insured** Hail [1]"
+
+
 def test_a_thing_in_both_lists_is_quoted_from_both() -> None:
     found = ask("Is fire insured?", COVER).text.splitlines()
     assert found == ["- **What is insured** Fire [1]", "- **Excluded** Fire in sheds [1]"]
@@ -162,6 +167,11 @@ def test_a_box_is_quoted_as_it_is_ticked(question: str, told: str) -> None:
 def test_an_unticked_box_is_no_sure_answer_to_what_there_is() -> None:
     form = "Cover\n\n[x] accidental damage [ ] legal cover"
     assert ask("what does the legal insurance cover?", form).grade is not Grade.ANSWERS
+
+
+def test_what_is_to_be_done_tells_surely_whose_a_thing_is() -> None:
+    found = ask("whose steamer is it?", "- [ ] take the wallpaper steamer back to Martha")
+    assert found.grade is Grade.ANSWERS
 
 
 @pytest.mark.parametrize(
