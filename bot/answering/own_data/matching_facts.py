@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
@@ -19,6 +19,7 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
 from bot.answering.question.meanings import find_meanings
 from bot.answering.question.mentions import asks_of_oneself
+from bot.answering.question.spelling import correct_words
 from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.turns.command import Turn
 from indexer.i18n import _
@@ -30,7 +31,7 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from memory.fact import Fact
     from memory.facts.current_state import Asker
@@ -41,6 +42,20 @@ TWO = 2
 LONGEST_QUESTION = 2_000  # characters; nobody asks for what they told by a text of several pages
 COVERED = 0.7  # of the words that the question needs
 CLOSE = 0.85  # of the share of the fact that has most of them
+
+
+class _AskedWords(Struct, frozen=True):
+    """The words of a question, read by the rules of a fact's language."""
+
+    question: AskedQuestion
+    known: Collection[str] = ()  # terms of facts: what a misspelt word was meant to be
+    listed: dict[str, tuple[AskedWord, ...]] = field(default_factory=dict)  # by language
+
+    def list_for(self, language: str) -> tuple[AskedWord, ...]:
+        if language not in self.listed:
+            words = list_words(self.question, language, ())
+            self.listed[language] = correct_words(words, self.known, self.question, language)
+        return self.listed[language]
 
 
 class MatchingFacts(Struct, frozen=True):
@@ -109,10 +124,18 @@ async def _search_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts
 
     fitting = await list_fitting_facts(turn, question)
     fitting = [each for each in fitting if not each.value.validity.is_over(turn.now)] or fitting
-    shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
+    asked = _AskedWords(question, _list_terms(fitting))
+    shares = {fact.id: _measure_words(fact.value.text, asked) for fact in fitting}
     least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
     best = put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
-    return MatchingFacts(best, all(_is_loose(fact.value.text, question) for fact in best))
+    return MatchingFacts(best, all(_is_loose(fact.value.text, asked) for fact in best))
+
+
+def _list_terms(facts: Sequence[Fact]) -> frozenset[str]:
+    texts = [fact.value.text for fact in facts]
+    return frozenset(
+        term for each in texts for term in parse_sentence(each, detect_language(each)).terms
+    )
 
 
 async def list_fitting_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
@@ -155,34 +178,42 @@ async def has_told(turn: Turn) -> bool:
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:
-    return measure_words(fact, question) >= COVERED and not _is_loose(fact, question)
+    asked = _AskedWords(question)
+    return _measure_words(fact, asked) >= COVERED and not _is_loose(fact, asked)
 
 
-def _is_loose(fact: str, question: AskedQuestion) -> bool:
-    """Tell if a fact has one word that has to do with the question, and no word of it itself."""
-    found = [share for word, share in _match_words(fact, question) if word.need]
+def _is_loose(fact: str, asked: _AskedWords) -> bool:
+    """Tell if a fact has one word that has to do with the question, and no word of it itself.
+
+    So has one with a word of which it is a guess what was meant.
+    """
+    needed = [(word, share) for word, share in _match_words(fact, asked) if word.need]
+    if any(word.guessed and share >= ENOUGH for word, share in needed):
+        return True
+    found = [share for _word, share in needed]
     return max(found, default=1.0) < SAID and sum(share >= ENOUGH for share in found) < TWO
 
 
-def measure_words(fact: str, question: AskedQuestion) -> float:
+def _measure_words(fact: str, asked: _AskedWords) -> float:
     """Return the share of the words of a question that a fact has; 0 if it lacks one it must."""
-    found = _match_words(fact, question)
+    found = _match_words(fact, asked)
     needed = sum(word.need for word, _share in found)
     weight = sum(word.need * share for word, share in found)
     decided = all(share >= ENOUGH for word, share in found if word.decides)
     return weight / needed if needed and decided else 0.0
 
 
-def _match_words(fact: str, question: AskedQuestion) -> list[tuple[AskedWord, float]]:
+def _match_words(fact: str, asked: _AskedWords) -> list[tuple[AskedWord, float]]:
     """Match each word that a fact must have; none if it lacks a name that is asked for."""
+    question = asked.question
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)
-    asked = list_words(question, language, ())
+    listed = asked.list_for(language)
     if _asks_what_one_does(question):
-        asked = tuple(each for each in asked if not each.taken)
-    words = [each for each in asked if not _names(each, question)] or asked
-    if len(words) < len(asked) and not _has_name(fact):
+        listed = tuple(each for each in listed if not each.taken)
+    words = [each for each in listed if not _names(each, question)] or listed
+    if len(words) < len(listed) and not _has_name(fact):
         return []
     # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
     telling = [each for each in words if each.need > LIGHT or each.decides]

@@ -62,6 +62,15 @@ async def test_what_is_said_in_secret_is_still_read(server: Homeserver) -> None:
     assert [each["content"]["body"] for each in batch.timelines[0].events] == ["hello"]  # type: ignore[index]
 
 
+@pytest.mark.parametrize("state", [LEFT, COVER | {"state_key": ""}], ids=["left", "peek"])
+async def test_no_state_is_read_that_came_in_secret(server: Homeserver, state: Event) -> None:
+    stranger = await server.hear_stranger()
+    said = stranger.encrypt(state | {"room_id": ROOM})
+    batch = await server.sync(a_room(*PEOPLE, said=(said,)))
+    kinds = [each["type"] for timeline in batch.timelines for each in timeline.events]
+    assert kinds == ["m.room.encrypted"]
+
+
 @pytest.mark.parametrize(("truth", "cover"), [(PEEK, COVER), (PUBLIC, INVITE)])
 async def test_a_second_state_under_another_key_hides_nothing(
     server: Homeserver, truth: Event, cover: Event
@@ -91,6 +100,24 @@ async def test_who_seems_to_leave_has_left_when_the_state_says_so(
     await server.sync(a_room(*PEOPLE))
     await server.sync(a_room(said=(LEFT,)))
     assert await is_private(server) is private
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("m.room.join_rules", {"join_rule": "public"}),
+        ("m.room.history_visibility", {"history_visibility": "world_readable"}),
+    ],
+)
+async def test_a_room_of_two_that_others_may_enter_or_read_is_not_private(
+    server: Homeserver, kind: str, content: Event
+) -> None:
+    """It was opened after the state that is known, and no sync has told so yet."""
+    server.answers["state"] = json.dumps(PEOPLE[:2])
+    await server.sync(a_room(*PEOPLE))
+    await server.sync(a_room(said=(LEFT,)))
+    server.answers[kind] = json.dumps(content)
+    assert not await is_private(server)
 
 
 @pytest.mark.parametrize("first", ["no", json.dumps(PEOPLE)], ids=["no answer", "another state"])

@@ -225,6 +225,20 @@ async def test_an_invitation_that_comes_while_another_is_answered_stays(tmp_path
         await answers._answer(answers.list_waiting()[0])
 
 
+@pytest.mark.parametrize("failure", [AWAY, RateLimitedError(5)], ids=["away", "flood"])
+async def test_an_answer_that_another_replaced_is_not_tried_again(
+    failure: Exception, tmp_path: Path
+) -> None:
+    server = Server([("!room", failure)])
+    answers = answer_for(tmp_path, server)
+    await answers.add(invite("!room", OWNER))
+    (first,) = answers.list_waiting()
+    await answers.add(invite("!room"))
+    await answers._answer(first)
+    (left,) = answers.list_waiting()
+    assert (left.join, left.tries) == (False, 0)
+
+
 def test_a_session_is_written_with_the_answers_that_wait(tmp_path: Path) -> None:
     (tmp_path / "keys.db").touch()
     waiting = (InvitationAnswer("!own", join=True, stranger=False, tries=2),)

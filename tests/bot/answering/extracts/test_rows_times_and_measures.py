@@ -53,6 +53,16 @@ def test_a_sentence_beside_a_table_is_no_row() -> None:
     assert found.grade is not Grade.ANSWERS
 
 
+def test_a_sentence_is_quoted_without_the_rows_beside_it() -> None:
+    text = (
+        "# Boiler\nThe boiler was serviced in May 2024.\n\n| Boiler | Serviced |\n|---|---|\n"
+        "| Kitchen boiler | May 2023 |\n| Attic boiler | June 2023 |\n"
+    )
+    assert ask("when was the boiler serviced?", text).text == (
+        "- The boiler was serviced in May 2024. [1]"
+    )
+
+
 def test_a_row_with_more_cells_than_its_head_is_shown() -> None:
     rows = (
         "| Service | Price | Members | Opens | Room | Floor |",

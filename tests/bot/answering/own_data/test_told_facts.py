@@ -219,3 +219,40 @@ async def test_what_was_told_just_before_is_no_answer_to_what_one_does(
 async def test_what_one_does_with_what_was_told_just_before_asks_for_that(world: World) -> None:
     await world.owner("The dentist in Vik is on Tuesday")
     assert "Tuesday" in (await world.owner("what do I need it for?")).text
+
+
+MISSPELT = [
+    ("The dentist is called Ames.", "whats the dentst called"),
+    ("Our gardener is Mrs Pollard.", "who is the gardner?"),
+    ("Der Hausmeister heißt Kunze.", "wie heißt der Hausmesiter?"),
+]
+
+
+@pytest.mark.parametrize(("said", "question"), MISSPELT)
+async def test_a_misspelt_question_finds_what_may_be_meant(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said)
+    assert said in (await world.owner(question)).text
+
+
+OTHER_WORDS = [
+    ("Daniel's birthday is 4 May.", "when is Daniela's birthday?"),
+    ("Anna lives in Leeds.", "where does Hanna live?"),
+    ("Our gardener is Mrs Pollard.", "who is the hardener?"),
+]
+
+
+@pytest.mark.parametrize(("said", "question"), OTHER_WORDS)
+async def test_another_word_or_name_is_not_taken_for_a_slip(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said)
+    assert said not in (await world.owner(question)).text
+
+
+async def test_a_word_that_another_fact_has_is_no_slip(world: World) -> None:
+    await tell(world, "The carpenter is called Ames.", "The carpeter is called Bell.")
+    answer = (await world.owner("what is the carpeter called?")).text
+    assert "Bell" in answer
+    assert "Ames" not in answer
