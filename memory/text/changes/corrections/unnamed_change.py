@@ -13,11 +13,11 @@ from msgspec import Struct
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.numbers import list_readings
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.ages import find_ages
 from memory.text.assertion import is_meant, is_unsure
+from memory.text.changes.corrections.amounts import may_become
 from memory.text.changes.corrections.phrases import Span
 from memory.text.changes.corrections.value_spans import (
     DATE,
@@ -40,7 +40,6 @@ from memory.text.statement import (
 from memory.text.values import names_thing
 
 LONGEST = 120  # characters of such words
-FURTHEST = 2  # times an amount grows or shrinks; `down to 80 kilos` is of no dog of 30
 # In English; elsewhere a thing may be a he: `il a augmenté`.
 SOMEBODY = ("pers:he", "pers:she")
 # What leads to an hour, or stands right behind it.
@@ -50,7 +49,6 @@ CLOCK = re.compile(r"\s?(?:[ap]m|h|uhr|uur|o['’]clock)(?!\w)", re.IGNORECASE)
 ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th|er|[ºª]|\.(?=\s\w))(?!\w)")
 MOVING: ListName = "rescheduling_patterns"
 HOURLY = "hour"
-DECIMAL = re.compile(r"\d{1,15}(?:\.\d{1,9})?")
 TIMED = re.compile(r"(?:[01]?\d|2[0-3])[.:h][0-5]\d")  # `9.40`
 YEAR = re.compile(r"(?<![\w.,])(?:19|20)\d\d(?![\w.,]\d)(?!\w)")
 NUMBERING = frozenset(("born", "key_code", "number", "password"))
@@ -180,23 +178,10 @@ def _is_counted_alike(said: str, here: Span, old: str, there: Span) -> bool:
     sorts = [HOURLY if timed else _find_sort(said, here), _find_sort(old, there)]
     if sorts[0] != sorts[1] or moved == (sorts[0] == AMOUNT):
         return False
-    if sorts[0] == AMOUNT and not _is_near(said[slice(*here)], old[slice(*there)]):
+    if sorts[0] == AMOUNT and not may_become(said, said[slice(*here)], old[slice(*there)]):
         return False
     mine, theirs = (_find_unit(*each) for each in ((said, here), (old, there)))
     return not mine or mine == theirs
-
-
-def _is_near(new: str, old: str) -> bool:
-    """Tell if an amount may have become another, in any reading; one in words always may."""
-    mine, theirs = _read_amounts(new), _read_amounts(old)
-    ratios = [max(a, b) / min(a, b) for a in mine for b in theirs]
-    return not ratios or min(ratios) <= FURTHEST
-
-
-def _read_amounts(number: str) -> list[float]:
-    """List what a number in digits may be, with a point or a separator; zero is left out."""
-    readings = filter(DECIMAL.fullmatch, list_readings(number))
-    return [amount for amount in map(float, readings) if amount]
 
 
 def _find_sort(text: str, span: Span) -> str:
