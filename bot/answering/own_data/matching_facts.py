@@ -14,7 +14,6 @@ from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.matching import ENOUGH, PART, SAID, match
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.follow_up import points_at_topic
-from bot.answering.own_data.namesakes import has_only_namesake
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
 from bot.answering.question.meanings import find_meanings
@@ -223,6 +222,8 @@ def _match_words(fact: str, asked: _AskedWords) -> list[tuple[AskedWord, float]]
 
 def _match_word(asked: AskedWord, held: ParsedSentence, language: str) -> float:
     """Match a word itself, or the end of a compound; a name never as another person's."""
+    from bot.answering.own_data.namesakes import has_only_namesake  # needs facts
+
     if has_only_namesake(asked.text, held.original, language):
         return 0.0
     return max(match(asked, held), _match_end(asked, held, language))
