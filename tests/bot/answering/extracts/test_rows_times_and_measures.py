@@ -53,6 +53,16 @@ def test_a_sentence_beside_a_table_is_no_row() -> None:
     assert found.grade is not Grade.ANSWERS
 
 
+def test_what_was_asked_before_is_no_place() -> None:
+    text = (
+        "Gus gets a quote from two plumbers before the next meeting.\n\n"
+        "Next meeting: Thursday 12 March, 7:30 pm, in the Scout hut."
+    )
+    hits = [Hit(Chunk("doc:0", "notes", text), "/0.md", "0.md", KB, "md", 0.9)]
+    found = find_answer(parse_question("where?", "when is the next meeting?"), hits)
+    assert found.text == "- Next meeting: Thursday 12 March, 7:30 pm, in the Scout hut. [1]"
+
+
 def test_a_sentence_is_quoted_without_the_rows_beside_it() -> None:
     text = (
         "# Boiler\nThe boiler was serviced in May 2024.\n\n| Boiler | Serviced |\n|---|---|\n"
