@@ -214,3 +214,46 @@ def test_a_price_a_measure_or_a_floor_is_no_time(text: str) -> None:
 )
 def test_a_time_is_told_by_figures(text: str) -> None:
     assert ask("When is the parade?", text).grade is Grade.ANSWERS
+
+
+RULES = (
+    "The library is open on Tuesdays and Fridays only, from 2 to 6.\n\n"
+    "Bonfires: only from November to February, never at weekends.\n\n"
+    "Hoses may be used on Tuesdays and Fridays only, after 6 pm.\n\n"
+    "Ann works only on Fridays. Fish is served only on Fridays.\n\n"
+)
+BUECHEREI = "Die Bücherei ist nur dienstags geöffnet.\n\nAm Sonntag ist der Markt offen."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("is the library open on Sunday?", RULES, "Tuesdays and Fridays only, from"),
+        ("can I use a hose on Sunday?", RULES, "Tuesdays and Fridays only, after"),
+        ("can I use a hose on Friday?", RULES, "Tuesdays and Fridays only, after"),
+        ("does Ann work on Sunday?", RULES, "Ann works only"),
+        ("when is the library open on Sunday?", RULES, "Tuesdays and Fridays only, from"),
+        ("ist die Bücherei am Sonntag offen?", BUECHEREI, "nur dienstags"),
+    ],
+)
+def test_what_is_so_on_some_days_only_says_no_for_another(
+    question: str, text: str, said: str
+) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert said in found.text
+    assert "weekends" not in found.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who works on Sunday?",
+        "what is served on Sunday?",
+        "is yoga on Monday?",
+        "is the chapel open on Sunday?",
+        "which days does Tom work?",
+    ],
+)
+def test_what_is_so_on_some_days_only_tells_nothing_of_others(question: str) -> None:
+    assert ask(question, RULES).grade is not Grade.ANSWERS
