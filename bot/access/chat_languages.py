@@ -69,11 +69,13 @@ class KnownLanguages(Struct, frozen=True):
 
     def _find_likely(self, message: IncomingMessage) -> str:
         """Return the language of the last clear message, if this one looks like it; else ""."""
-        if not self.rival or message.text.startswith("/"):
+        others = message.forwarded or message.attachments  # their words, or a title
+        if not self.rival or others or message.text.startswith("/"):
             return ""
         from indexer.text.question_words import detect_question_language  # seldom needed
 
-        return self.rival if detect_question_language(message.text) == self.rival else ""
+        likely = detect_question_language(message.text[:LONGEST])
+        return likely if likely == self.rival else ""
 
 
 class ChatLanguages:

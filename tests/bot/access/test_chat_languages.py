@@ -58,6 +58,8 @@ async def test_a_short_message_is_answered_in_the_language_of_the_one_before_it(
 ) -> None:
     said = (GERMAN, FRENCH, "la fuite couverte ?", "Wohnung 2024")
     assert [await code(known, each) for each in said] == ["de", "fr", "fr", "de"]
+    forwarded = replace(a_message("la fuite couverte ?"), forwarded=True)
+    assert await code(known, forwarded) == "de"
 
 
 async def test_one_message_in_another_language_changes_nothing_in_a_group(
