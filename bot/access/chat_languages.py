@@ -62,8 +62,20 @@ class KnownLanguages(Struct, frozen=True):
 
     def list_wanted_by(self, message: IncomingMessage) -> list[str]:
         """List the languages for an answer to `message`, the best first."""
-        of_message = _detect_language(message) if message.chat.private else ""
+        of_message = ""
+        if message.chat.private:
+            of_message = _detect_language(message) or self._find_likely(message)
         return [self.chosen, of_message, self.written, self.platform]
+
+    def _find_likely(self, message: IncomingMessage) -> str:
+        """Return the language of the last clear message, if this one looks like it; else ""."""
+        others = message.forwarded or message.attachments  # their words, or a title
+        if not self.rival or others or message.text.startswith("/"):
+            return ""
+        from indexer.text.question_words import detect_question_language  # seldom needed
+
+        likely = detect_question_language(message.text[:LONGEST])
+        return likely if likely == self.rival else ""
 
 
 class ChatLanguages:

@@ -5,6 +5,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cache, lru_cache
+from itertools import pairwise
 from operator import itemgetter
 
 from indexer.text import stopwords
@@ -15,6 +16,7 @@ LATIN = "en"  # the language of a text in Latin letters that has no stop words
 SAMPLE = 500  # characters of a text that are examined
 GLANCE = 200  # characters that are examined first, to confirm the default language
 _WITH_SIGNS = {"ja", "zh"}  # of which short texts may have the same signs only
+FEW = 2  # stop words, of which one may be a name
 PLENTY = 0.2  # share of stop words that a text has in its own language only
 
 # The language that a script stands for if the words do not decide, and the first and last
@@ -96,6 +98,8 @@ def detect_language(
     plain = start.isascii()
     words = set(start.lower().split()) if plain else set(map(fold, _LETTERS.findall(start)))
     votes = _count_common_words(words)
+    if votes and max(votes.values()) <= FEW:  # "Tom" is a common word in Czech, "Mia" in Italian
+        votes = _count_common_words(words - _list_names(start)) or votes
     letters = Counter[str]() if plain else _count_rare_letters(set(start.lower()))
     script = LATIN if plain else _detect_main_script(words)
     if script != LATIN:  # in Latin script such letters stand in names from everywhere
@@ -181,6 +185,13 @@ def count_listed_words(words: Iterable[str], language: str) -> int:
 def _load_vocabulary(language: str) -> frozenset[str]:
     lines = (each for name in _VOCABULARY for each in load_entries(name, language))
     return frozenset(_LETTERS.findall("\n".join(lines)))
+
+
+def _list_names(text: str) -> set[str]:
+    """List the folded words with a capital, but for those that may owe it to their place."""
+    pairs = pairwise(text.split())
+    inside = [word for before, word in pairs if before[-1:].isalnum() or before[-1:] == ","]
+    return {fold(each) for each in inside if each[:1].isupper() and each[1:].islower()}
 
 
 def _count_common_words(words: Set[str]) -> Counter[str]:

@@ -21,7 +21,7 @@ from indexer.late_property import late_property
 from indexer.text.analyzer import is_run
 from indexer.text.compounds import ELIDED
 from indexer.text.normalize import fold
-from indexer.text.question_words import load_question_words
+from indexer.text.question_words import Kind, load_question_words
 
 # Where a number with a full stop counts things: "3. Klasse", "12. Mai".
 _DOTTED_ORDINALS = frozenset(("cs", "da", "de", "fi", "hu", "no", "pl", "tr"))
@@ -33,6 +33,7 @@ class SoughtWords(Struct, frozen=True, eq=False, dict=True):  # what is measured
 
     words: tuple[AskedWord, ...]
     language: str
+    kind: Kind = Kind.SEARCH  # of the question
     found: dict[Shares, FoundWords] = field(default_factory=dict)  # most pieces have the same
 
     @late_property

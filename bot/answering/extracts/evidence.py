@@ -25,12 +25,13 @@ from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times, list_hours, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.compounds import LANGUAGES
 from indexer.text.dates.calendar import WEEKEND, Calendar, find_calendar
 from indexer.text.normalize import fold
-from indexer.text.question_words import load_question_words
+from indexer.text.question_words import Kind, load_question_words
 
 OPENING = 0.7  # too little where no word stands there itself: "Towels: £4"
 KEPT = 1024  # sentences
@@ -48,6 +49,8 @@ SOON = timedelta(days=300)  # a day without a year that has passed is nearly a y
 _YEAR = compile_late(r"(?<!\d)20\d\d(?!\d)")
 SPANNED = 0.94  # of a day: what is so on all days of a range
 WEEKLY = 0.98  # of a day of the year: what is so each week stands behind what is so that day
+_CLOSE = 3  # words between a day and "only"
+_DAILY = frozenset((Kind.WHEN, Kind.WHETHER))  # who works on Sunday, whoever works on Friday only?
 PARTLY = 0.5  # of several days or months
 OF_WEEKEND = 0.8  # Saturday or Sunday alone: each has a line of its own in most lists of hours
 
@@ -248,11 +251,26 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             return near
         if wanted.days and named.days:
             found = _measure_range(wanted.days, named.days)
+            if not found and self._rules_out_days():
+                return LEFT_OUT
             return WEEKLY * found if asked.day else found
         if wanted.months and named.months:
             return _measure_range(wanted.months, named.months)
         held = self.above + self.piece.own if self.above else self.piece.own
         return match(asked, held)
+
+    def _rules_out_days(self) -> bool:
+        """Return whether it says no: something is so "only on" the days that it names."""
+        if self.passage.sought.kind not in _DAILY:
+            return False
+        words = read_text(self.piece.own.original, self.language).words
+        days = [each for each in words if any(mark.startswith("day:") for mark in each.marks)]
+        only = [each for each in words if each.has("quant:only")]
+        return any(
+            one.clause == day.clause and abs(one.place - day.place) <= _CLOSE
+            for one in only
+            for day in days
+        )
 
     def _measure_next(self, asked: AskedWord, near: float) -> float:
         """Measure "next" by a day that is named and soon to come, or by times of every day."""

@@ -234,6 +234,7 @@ def _correct_by_language(
                 question,
             ),
             each,
+            question.kind,
         )
         for each in languages
     }

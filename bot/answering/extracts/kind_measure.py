@@ -312,14 +312,14 @@ class KindMeasure(Struct, frozen=True):
         Whoever asks for the caretaker knows that there is one: the word names nobody. Nor does
         "at the party" say where the party is.
         """
-        names = self.question.kind in (Kind.WHO, Kind.WHERE)
+        who, where = (self.question.kind is each for each in (Kind.WHO, Kind.WHERE))
         # "Which room": "in room 7" tells it, but "in the room that we booked" does not.
-        asking = self.question.phrase.split() if self.question.kind is Kind.WHERE else ()
+        asking = self.question.phrase.split() if where else ()
         asking = [each for each in asking if _is_named(each, self.piece.text)]
         known = [
             each.text
             for each in self.words
-            if (names and not each.taken and fold(each.text) not in asking)
+            if ((where or (who and not each.taken)) and fold(each.text) not in asking)
             or (each.decides and not each.calendar)
         ]
         return [*known, *(each[:-2] for each in known if each.endswith(_POSSESSIVES))]

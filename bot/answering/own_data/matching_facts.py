@@ -217,7 +217,16 @@ def _match_words(fact: str, asked: _AskedWords) -> list[tuple[AskedWord, float]]
     # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
     telling = [each for each in words if each.need > LIGHT or each.decides]
     words = telling if telling and question.kind in STRICT else words
-    return [(each, max(match(each, held), _match_end(each, held, language))) for each in words]
+    return [(each, _match_word(each, held, language)) for each in words]
+
+
+def _match_word(asked: AskedWord, held: ParsedSentence, language: str) -> float:
+    """Match a word itself, or the end of a compound; a name never as another person's."""
+    from bot.answering.own_data.namesakes import has_only_namesake  # needs facts
+
+    if has_only_namesake(asked.text, held.original, language):
+        return 0.0
+    return max(match(asked, held), _match_end(asked, held, language))
 
 
 def _asks_what_one_does(question: AskedQuestion) -> bool:

@@ -53,6 +53,15 @@ async def test_two_messages_in_another_language_change_that_of_the_chat(
     assert (await known.find("test:7")).code == "fr"
 
 
+async def test_a_short_message_is_answered_in_the_language_of_the_one_before_it(
+    known: ChatLanguages,
+) -> None:
+    said = (GERMAN, FRENCH, "la fuite couverte ?", "Wohnung 2024")
+    assert [await code(known, each) for each in said] == ["de", "fr", "fr", "de"]
+    forwarded = replace(a_message("la fuite couverte ?"), forwarded=True)
+    assert await code(known, forwarded) == "de"
+
+
 async def test_one_message_in_another_language_changes_nothing_in_a_group(
     known: ChatLanguages,
 ) -> None:

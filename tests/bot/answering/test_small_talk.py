@@ -11,6 +11,8 @@ from bot.answering.small_talk import Courtesy, detect_courtesy, strip_courtesies
         ("thanks!", Courtesy.THANKS),
         ("Ok, great, thank you so much for your help!", Courtesy.THANKS),
         ("Thanks Anna", Courtesy.THANKS),
+        ("ok great, ta", Courtesy.THANKS),
+        ("brilliant, thank u", Courtesy.THANKS),
         ("Danke schön!", Courtesy.THANKS),
         ("merci beaucoup", Courtesy.THANKS),
         ("¡Muchas gracias!", Courtesy.THANKS),

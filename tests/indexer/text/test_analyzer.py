@@ -196,6 +196,12 @@ def test_two_words_tell_their_language_by_their_letters(language: str, text: str
     [
         ("en", "I take metformin"),
         ("en", "I want a dog"),
+        ("en", "I owe Tom 50 euros"),
+        ("en", "I paid Tom back"),
+        ("en", "Lunch with Mia, 12 May"),
+        ("de", "Frag Mia wegen Auto"),
+        ("de", "Kommen Sie"),
+        ("cs", "tom a tak"),
         ("en", "I met Anna in Leeds"),
         ("en", "I want two dogs"),
         ("it", "I gatti sono in casa"),

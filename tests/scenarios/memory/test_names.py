@@ -54,3 +54,35 @@ async def test_in_a_group_a_name_that_somebody_else_gave_does_not_answer(world: 
     await bob("/remember My sister Ann sings.")
     await eve("/remember Ann lives in Bath.")
     assert "Bath" not in (await eve("Where does my sister live?")).text
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("Daniela hat am 3. Mai Geburtstag", "Wann hat Daniel Geburtstag?", "Mai"),
+        ("Paule a une voiture rouge", "Quelle voiture a Paul ?", "rouge"),
+        ("Paula's car is red", "What colour is Paul's car?", "red"),
+        ("Louis a une voiture rouge", "Quelle voiture a Louise ?", "rouge"),
+    ],
+)
+async def test_a_name_with_another_end_is_another_person(
+    world: World, told: str, question: str, answer: str
+) -> None:
+    await remember(world, told)
+    assert answer not in (await world.owner(question)).text
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("Daniels Geburtstag ist am 3. Mai", "Wann hat Daniel Geburtstag?", "Mai"),
+        ("Paula's car is red", "What colour is the car of Paula?", "red"),
+        ("Die Hunde kosten 90 Euro Steuer", "Wie viel Steuer kostet ein Hund?", "90 Euro"),
+        ("Ивана зовут Иван Петров", "Как фамилия Ивана?", "Петров"),
+    ],
+)
+async def test_the_same_name_in_another_form_is_the_same_person(
+    world: World, told: str, question: str, answer: str
+) -> None:
+    await remember(world, told)
+    assert answer in (await world.owner(question)).text

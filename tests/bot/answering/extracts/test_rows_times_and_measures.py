@@ -53,6 +53,16 @@ def test_a_sentence_beside_a_table_is_no_row() -> None:
     assert found.grade is not Grade.ANSWERS
 
 
+def test_what_was_asked_before_is_no_place() -> None:
+    text = (
+        "Gus gets a quote from two plumbers before the next meeting.\n\n"
+        "Next meeting: Thursday 12 March, 7:30 pm, in the Scout hut."
+    )
+    hits = [Hit(Chunk("doc:0", "notes", text), "/0.md", "0.md", KB, "md", 0.9)]
+    found = find_answer(parse_question("where?", "when is the next meeting?"), hits)
+    assert found.text == "- Next meeting: Thursday 12 March, 7:30 pm, in the Scout hut. [1]"
+
+
 def test_a_sentence_is_quoted_without_the_rows_beside_it() -> None:
     text = (
         "# Boiler\nThe boiler was serviced in May 2024.\n\n| Boiler | Serviced |\n|---|---|\n"
@@ -204,3 +214,46 @@ def test_a_price_a_measure_or_a_floor_is_no_time(text: str) -> None:
 )
 def test_a_time_is_told_by_figures(text: str) -> None:
     assert ask("When is the parade?", text).grade is Grade.ANSWERS
+
+
+RULES = (
+    "The library is open on Tuesdays and Fridays only, from 2 to 6.\n\n"
+    "Bonfires: only from November to February, never at weekends.\n\n"
+    "Hoses may be used on Tuesdays and Fridays only, after 6 pm.\n\n"
+    "Ann works only on Fridays. Fish is served only on Fridays.\n\n"
+)
+BUECHEREI = "Die Bücherei ist nur dienstags geöffnet.\n\nAm Sonntag ist der Markt offen."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("is the library open on Sunday?", RULES, "Tuesdays and Fridays only, from"),
+        ("can I use a hose on Sunday?", RULES, "Tuesdays and Fridays only, after"),
+        ("can I use a hose on Friday?", RULES, "Tuesdays and Fridays only, after"),
+        ("does Ann work on Sunday?", RULES, "Ann works only"),
+        ("when is the library open on Sunday?", RULES, "Tuesdays and Fridays only, from"),
+        ("ist die Bücherei am Sonntag offen?", BUECHEREI, "nur dienstags"),
+    ],
+)
+def test_what_is_so_on_some_days_only_says_no_for_another(
+    question: str, text: str, said: str
+) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert said in found.text
+    assert "weekends" not in found.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who works on Sunday?",
+        "what is served on Sunday?",
+        "is yoga on Monday?",
+        "is the chapel open on Sunday?",
+        "which days does Tom work?",
+    ],
+)
+def test_what_is_so_on_some_days_only_tells_nothing_of_others(question: str) -> None:
+    assert ask(question, RULES).grade is not Grade.ANSWERS
