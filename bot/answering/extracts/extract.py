@@ -43,6 +43,7 @@ from bot.answering.grades.ordering import (
     put_named_first,
     put_next_first,
     put_own_words_first,
+    put_ticked_first,
 )
 from bot.answering.grades.rivals import (
     APART_FROM,
@@ -83,6 +84,7 @@ _ORDERING = (
     put_deed_first,
     put_named_first,
     put_denial_first,
+    put_ticked_first,
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import UNKNOWN, is_measured
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.leave_signs import refuses
+from bot.answering.extracts.lines import has_box, opens_with_empty_box
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.contrasts import supposes_otherwise
@@ -123,6 +124,20 @@ def put_denial_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[fl
         if near and each.placed.file == best.placed.file and _denies(each):
             return [(score, each), *ranked[:place], *ranked[place + 1 :]]
     return list(ranked)
+
+
+def put_ticked_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first the boxes that are ticked, and leave out their equals that are not.
+
+    "Which room do we have?" is answered by "[x] twin room"; of "[ ] single room" it may be asked
+    whether it is so.
+    """
+    score, best = ranked[0]
+    if best.question.kind is Kind.WHETHER or not opens_with_empty_box(best.piece.line):
+        return list(ranked)
+    equal = [pair for pair in ranked if pair[0] >= TIED * score and has_box(pair[1].piece.line)]
+    ticked = [(score, each) for _, each in equal if not opens_with_empty_box(each.piece.line)]
+    return [*ticked, *(pair for pair in ranked if pair not in equal)] if ticked else list(ranked)
 
 
 def _denies(each: Candidate) -> bool:

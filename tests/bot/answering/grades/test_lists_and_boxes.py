@@ -61,6 +61,10 @@ Tenancy application
 
 Smoker: [ ] yes [x] no
 """
+MEMBERS = """\
+Kind of membership:
+[ ] single person £120  [x] family £210  [ ] student £60
+"""
 
 
 @pytest.mark.parametrize(
@@ -167,6 +171,20 @@ def test_a_box_is_quoted_as_it_is_ticked(question: str, told: str) -> None:
 def test_an_unticked_box_is_no_sure_answer_to_what_there_is() -> None:
     form = "Cover\n\n[x] accidental damage [ ] legal cover"
     assert ask("what does the legal insurance cover?", form).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what kind of membership is it?", "[x] family £210"),
+        ("how much is the membership?", "[x] family £210"),
+        ("how much is the student membership?", "[ ] student £60"),
+        ("are we single members?", "[ ] single person £120"),
+    ],
+)
+def test_what_is_ticked_answers_unless_another_box_is_asked_for(question: str, told: str) -> None:
+    found = ask(question, MEMBERS)
+    assert (found.grade, found.text) == (Grade.ANSWERS, f"- **Kind of membership** {told} [1]")
 
 
 def test_what_is_to_be_done_tells_surely_whose_a_thing_is() -> None:
