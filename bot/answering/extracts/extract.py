@@ -43,6 +43,7 @@ from bot.answering.grades.ordering import (
     put_named_first,
     put_next_first,
     put_own_words_first,
+    put_plain_first,
     put_ticked_first,
 )
 from bot.answering.grades.rivals import (
@@ -85,6 +86,7 @@ _ORDERING = (
     put_named_first,
     put_denial_first,
     put_ticked_first,
+    put_plain_first,
 )
 
 

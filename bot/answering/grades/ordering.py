@@ -5,7 +5,7 @@ Each function takes what was found with its scores, the best first.
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import UNKNOWN, is_measured
+from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, is_measured
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.leave_signs import refuses
 from bot.answering.extracts.lines import has_box, opens_with_empty_box
@@ -138,6 +138,28 @@ def put_ticked_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[fl
     equal = [pair for pair in ranked if pair[0] >= TIED * score and has_box(pair[1].piece.line)]
     ticked = [(score, each) for _, each in equal if not opens_with_empty_box(each.piece.line)]
     return [*ticked, *(pair for pair in ranked if pair not in equal)] if ticked else list(ranked)
+
+
+def put_plain_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Put first what says as much without a condition, and leave out what is so only "if …".
+
+    "The rent is £900" tells the rent, and "if the rent is late, £25 is charged" does not.
+    """
+    score, best = ranked[0]
+    asks_if = has_condition(best.question.text, best.question.language)
+    if best.question.kind not in STRICT or asks_if or not _has_condition(best):
+        return list(ranked)
+    plain = [pair for pair in ranked if pair[0] >= TIED * score and _says_plainly(pair[1], best)]
+    return [*plain, *(pair for pair in ranked[1:] if pair not in plain)] if plain else list(ranked)
+
+
+def _says_plainly(each: Candidate, best: Candidate) -> bool:
+    """Return whether it tells the kind of thing in the same passage, and on no condition."""
+    return each.n == best.n and each.kind >= best.kind and not _has_condition(each)
+
+
+def _has_condition(each: Candidate) -> bool:
+    return not each.piece.head and has_condition(each.piece.own.original, each.placed.language)
 
 
 def _denies(each: Candidate) -> bool:

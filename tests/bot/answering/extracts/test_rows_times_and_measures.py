@@ -257,3 +257,29 @@ def test_what_is_so_on_some_days_only_says_no_for_another(
 )
 def test_what_is_so_on_some_days_only_tells_nothing_of_others(question: str) -> None:
     assert ask(question, RULES).grade is not Grade.ANSWERS
+
+
+RENT = (
+    "The rent is £1,150 a month, payable in advance. "
+    "If the rent is more than seven days late, £25 is charged."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("how much is the rent?", RENT, "£1,150"),
+        ("what is the rent?", RENT, "£1,150"),
+        ("how much is the rent if it is late?", RENT, "£25"),
+        ("when is the fair?", "If it rains, the fair is on 5 May. The fair is on 4 May.", "4 May"),
+    ],
+)
+def test_what_is_so_on_no_condition_answers_surely(question: str, text: str, said: str) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert said in found.text
+
+
+def test_what_is_so_on_a_condition_alone_is_what_may_be_meant() -> None:
+    late = "If the rent is more than seven days late, £25 is charged."
+    assert ask("how much is the rent?", late).grade is not Grade.ANSWERS
