@@ -3,7 +3,8 @@
 That is the language chosen with /language; else the one that people write in there, once a message
 makes it clear; else that of the person's platform; else the system's. A group has one language for
 all its members. In a private chat, a message that is clearly in another language is answered in
-that one at once; what comes unasked, and what answers unclear words, follows after two in a row.
+that one at once, and so are unclear words behind it that look like it; what comes unasked follows
+after two in a row.
 """
 
 from collections.abc import Sequence

@@ -10,7 +10,13 @@ from operator import itemgetter
 
 from indexer.text import stopwords
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
+from indexer.text.word_lists import (
+    ListName,
+    list_languages,
+    load_all_words,
+    load_entries,
+    load_words,
+)
 
 LATIN = "en"  # the language of a text in Latin letters that has no stop words
 SAMPLE = 500  # characters of a text that are examined
@@ -188,10 +194,12 @@ def _load_vocabulary(language: str) -> frozenset[str]:
 
 
 def _list_names(text: str) -> set[str]:
-    """List the folded words with a capital, but for those that may owe it to their place."""
-    pairs = pairwise(text.split())
+    """List the words with a capital, but for those that owe it to their place or to courtesy."""
+    pairs = (pair for line in text.splitlines() for pair in pairwise(line.split()))
     inside = [word for before, word in pairs if before[-1:].isalnum() or before[-1:] == ","]
-    return {fold(each) for each in inside if each[:1].isupper() and each[1:].islower()}
+    named = (each for each in inside if each[:1].isupper() and each[1:].islower())
+    letters = {fold(part) for each in named for part in _LETTERS.findall(each)}
+    return letters - load_all_words("polite_pronouns")
 
 
 def _count_common_words(words: Set[str]) -> Counter[str]:

@@ -35,6 +35,7 @@ ListName = Literal[
     # Questions, requests and statements
     "request_words",
     "clause_openings",
+    "polite_pronouns",
     "polite_words",
     "wondering_phrases",
     "asking_patterns",

@@ -25,7 +25,7 @@ from bot.answering.question.mentions import cut_left_out, is_named_before
 from bot.answering.question.particles import has_opposite
 from bot.answering.question.time_signs import cut_times, list_hours, names_hours
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.inference.reading import read_text
+from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.late_property import late_property
 from indexer.text.compounds import LANGUAGES
@@ -260,17 +260,17 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         return match(asked, held)
 
     def _rules_out_days(self) -> bool:
-        """Return whether it says no: something is so "only on" the days that it names."""
-        if self.passage.sought.kind not in _DAILY:
+        """Return whether it says no: what is asked about is so "only on" the days that it names."""
+        if self.passage.sought.kind not in _DAILY or not self._names_thing():
             return False
         words = read_text(self.piece.own.original, self.language).words
-        days = [each for each in words if any(mark.startswith("day:") for mark in each.marks)]
         only = [each for each in words if each.has("quant:only")]
-        return any(
-            one.clause == day.clause and abs(one.place - day.place) <= _CLOSE
-            for one in only
-            for day in days
-        )
+        return any(_limits(one, day, words) for one in only for day in words if _is_day(day))
+
+    def _names_thing(self) -> bool:
+        """Return whether it has itself a word that is needed, beside those of the calendar."""
+        own = zip(self.passage.words, self.passage.match_words(self.piece.own), strict=True)
+        return any(word.need and not word.calendar and found >= ENOUGH for word, found in own)
 
     def _measure_next(self, asked: AskedWord, near: float) -> float:
         """Measure "next" by a day that is named and soon to come, or by times of every day."""
@@ -312,6 +312,18 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         from indexer.text.dates.of_year import spans_day  # few questions are of such a day
 
         return spans_day(self.piece.own.original, self.language, day)
+
+
+def _is_day(word: Word) -> bool:
+    return any(mark.startswith("day:") for mark in word.marks)
+
+
+def _limits(only: Word, day: Word, words: Sequence[Word]) -> bool:
+    """Return whether "only" is said of a day: nothing else stands between, as "tea" may."""
+    first, last = sorted((only.place, day.place))
+    between = [each for each in words if first < each.place < last]
+    near = only.clause == day.clause and last - first <= _CLOSE
+    return near and not any(each.counts and not _is_day(each) for each in between)
 
 
 def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:

@@ -152,7 +152,7 @@ def test_other_terms_mean_other_rules() -> None:
     assert len(texts) > 5
     texts.append("It's 1,234.5 km to GH-123, v2.0 ann@example.com; l'été, Straße, İzmir, חולצה")
     texts += ["電腦", "A 1,700-year-old furnace at 1,700F", "I'd ring if I'm ill", "I want a dog"]
-    texts += ["I paid Tom back", "Lunch with Mia"]
+    texts += ["I paid Tom back", "Lunch with Mia", "Rufen Sie an"]
     terms = [" ".join(analyze(text, detect_language(text)).terms) for text in texts]
     digest = hashlib.sha256("\n".join(terms).encode()).hexdigest()[:8]
-    assert (RULES, digest) == ("8 with Snowball 3.1.0", "f52b118a")
+    assert (RULES, digest) == ("9 with Snowball 3.1.0", "b4fb08d1")

@@ -283,3 +283,8 @@ def test_what_is_so_on_no_condition_answers_surely(question: str, text: str, sai
 def test_what_is_so_on_a_condition_alone_is_what_may_be_meant() -> None:
     late = "If the rent is more than seven days late, £25 is charged."
     assert ask("how much is the rent?", late).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize("text", ["Only members on Tuesdays.", "Only tea on Fridays.", RULES])
+def test_another_thing_that_is_so_on_some_days_only_says_no_to_nobody(text: str) -> None:
+    assert ask("can I come on Sunday?", text).grade is not Grade.ANSWERS
