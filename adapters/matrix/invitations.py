@@ -22,6 +22,7 @@ MOST = 200  # of strangers' that wait
 OF_STRANGER, OF_KNOWN = 5, 50  # that wait of one inviter
 TRIES = 5  # of the answer to a stranger
 PAUSE, LONGEST = 30.0, 3600.0  # seconds after a failure, doubled by each
+LIMITED = 1.0  # seconds, instead of PAUSE, if it was one request too many: of people we know
 
 log = logging.getLogger(__name__)
 
@@ -99,9 +100,9 @@ class InvitationAnswers:
         try:
             await (self._client.join if answer.join else self._client.leave)(answer.room)
         except RateLimitedError as flood:
-            self._postpone(answer, flood.seconds)
+            self._postpone(answer, PAUSE if answer.stranger else LIMITED, flood.seconds)
         except ConnectionError:
-            self._postpone(answer, 0)
+            self._postpone(answer, PAUSE)
         except MatrixRequestError as refusal:  # taken back, or the room is gone
             log.info("Matrix: an invitation came to nothing: %s", refusal)
             self._drop(answer)
@@ -109,14 +110,14 @@ class InvitationAnswers:
             log.info("Matrix: %s", "followed an invitation" if answer.join else "left a room")
             self._finish(answer)
 
-    def _postpone(self, answer: InvitationAnswer, seconds: float) -> None:
+    def _postpone(self, answer: InvitationAnswer, pause: float, least: float = 0.0) -> None:
         """Try one again after a pause, unless another came for its room meanwhile."""
         if answer.stranger and answer.tries + 1 >= TRIES:
             log.info("Matrix: an invitation cannot be answered")
             self._drop(answer)
         elif self._waiting.get(answer.room) is answer:
-            pause = max(seconds, min(PAUSE * 2.0 ** min(answer.tries, 10), LONGEST))
-            due = self._time.now() + pause
+            doubled = min(pause * 2.0 ** min(answer.tries, 10), LONGEST)
+            due = self._time.now() + max(least, doubled)
             self._waiting[answer.room] = replace(answer, tries=answer.tries + 1, due=due)
 
     def _drop(self, answer: InvitationAnswer) -> None:

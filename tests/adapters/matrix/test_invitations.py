@@ -120,6 +120,22 @@ async def test_a_stranger_is_given_up_and_whoever_may_ask_is_not(tmp_path: Path)
     assert [each.room for each in answers.list_waiting()] == ["!own"]
 
 
+@pytest.mark.parametrize(
+    ("sender", "asked", "waits"),
+    [(OWNER, 0.2, 1), (OWNER, 5, 5), ("@stranger:there", 0.2, 30)],
+    ids=["known", "known and asked to wait longer", "stranger"],
+)
+async def test_too_many_requests_hold_up_those_we_know_no_longer_than_the_server_asks(
+    tmp_path: Path, sender: str, asked: float, waits: float
+) -> None:
+    answers = answer_for(tmp_path, Server([("!room", RateLimitedError(asked))]))
+    await answers.add(invite("!room", sender))
+    (first,) = answers.list_waiting()
+    await answers._answer(first)
+    (left,) = answers.list_waiting()
+    assert left.due - first.due == waits
+
+
 def answer_for(folder: Path, server: Server, *, pairs: bool = False) -> InvitationAnswers:
     host = a_host(folder, [f"matrix:{OWNER}"], pairs=pairs)
     return InvitationAnswers(server, host, Clock().time)
