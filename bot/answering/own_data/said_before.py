@@ -67,9 +67,10 @@ async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
         return SaidBefore()
     asked = _keep_subject(asked, question)
     found = await turn.services.conversations.search(turn.recall, asked, limit=LOOKED_AT)
-    own = about_talk or (asked.span is not None and _speaks_of_persons(question))
-    hits = _choose(found, asked)
-    return SaidBefore(hits if own else [each for each in hits if each.score], own, about_talk)
+    if about_talk or (asked.span is not None and _speaks_of_persons(question)):
+        return SaidBefore(_choose(found, asked), asked_for=True, in_words=about_talk)
+    told = [each for each in found if each.score and not is_answer(each)]
+    return SaidBefore(_choose(told, asked))
 
 
 def _keep_subject(asked: AskedTurns, question: AskedQuestion) -> AskedTurns:

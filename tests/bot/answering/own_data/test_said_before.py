@@ -23,9 +23,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def tell(world: World, text: str, days_ago: float) -> None:
+async def tell(world: World, text: str, days_ago: float, answer: str = "I see.") -> None:
     at = START - timedelta(days=days_ago)
-    exchange = Exchange(f"k{days_ago}", text, "I see.", at, at)
+    exchange = Exchange(f"k{days_ago}", text, answer, at, at)
     await world.services.record(world.services.memories.get("test:1", ADMIN), exchange)
 
 
@@ -199,3 +199,15 @@ async def test_what_was_told_without_a_full_stop_is_found(
 async def test_what_was_asked_without_a_mark_is_no_answer(world: World) -> None:
     await tell(world, "where is the anchor of the boat", 5)
     assert "anchor" not in (await world.owner("What did I tell you about the anchor?")).text
+
+
+async def test_what_multis_replied_answers_no_question_about_something_else(world: World) -> None:
+    await tell(world, "Who is let in?", 5, "On Saturdays each member may bring a guest for free.")
+    answer = (await world.owner("What does a guest pay on Monday?")).text
+    assert "each member" not in answer
+
+
+async def test_what_multis_replied_is_told_to_who_asks_for_it(world: World) -> None:
+    await tell(world, "Who is let in?", 5, "On Saturdays each member may bring a guest for free.")
+    answer = (await world.owner("What did you say about a guest on Monday?")).text
+    assert "each member" in answer
