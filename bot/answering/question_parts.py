@@ -16,11 +16,12 @@ from bot.answering.question.meanings import is_article, is_pronoun
 from bot.answering.small_talk import find_courtesy
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.stopwords import load_stopwords
 
 MOST = 4  # parts of a message
+MOST_TRIED = 8  # places where one may begin: each reads all that is before it and behind
 LONGEST = 3  # words that open a question: "in what year"
 _COMMA = re.compile(r"[,;，、；،]\s*")
 
@@ -47,27 +48,29 @@ def list_questions(text: str) -> tuple[str, ...]:
 
 def _split_asking(sentence: str) -> list[str]:
     """Split where "and" joins a question of another kind: of the same, it may ask for a choice."""
-    lists = parse_question(sentence).lists
-    joints = lists.list_words("parts", "joints")
     words, starts = sentence.split(), [0]
-    for at, word in enumerate(words if lists.is_spaced else ()):
-        if fold(word) in joints and _asks_anew(words[starts[-1] : at], words[at + 1 :]):
-            starts.append(at + 1)
+    for at in _list_openings(words, parse_question(sentence).lists)[:MOST_TRIED]:
+        if _asks_anew(words[starts[-1] : at - 1], words[at:]):
+            starts.append(at)
     ends = [*(start - 1 for start in starts[1:]), len(words)]
     return [" ".join(words[start:end]) for start, end in zip(starts, ends, strict=True)]
 
 
+def _list_openings(words: Sequence[str], lists: QuestionWords) -> list[int]:
+    """List where words behind "and" open a question."""
+    joints = lists.list_words("parts", "joints") if lists.is_spaced else ()
+    behind = [at + 1 for at, word in enumerate(words) if fold(word) in joints]
+    return [at for at in behind if _opens_question(words[at : at + LONGEST], lists)]
+
+
+def _opens_question(words: Sequence[str], lists: QuestionWords) -> bool:
+    opening = (" ".join(map(fold, words[:count])) for count in range(1, len(words) + 1))
+    return any(lists.find_kind(each)[1] == each for each in opening)
+
+
 def _asks_anew(before: Sequence[str], behind: Sequence[str]) -> bool:
     asked, asks = (parse_question(" ".join(each)) for each in (before, behind))
-    if not _opens_question(behind, asks) or asked.kind is asks.kind:
-        return False
-    return _stands_alone(asked.text) and _stands_alone(asks.text)
-
-
-def _opens_question(words: Sequence[str], question: AskedQuestion) -> bool:
-    plain = [fold(each) for each in words]
-    opening = (" ".join(plain[:count]) for count in range(1, LONGEST + 1))
-    return any(question.lists.find_kind(each)[1] == each for each in opening)
+    return asked.kind is not asks.kind and _stands_alone(asked.text) and _stands_alone(asks.text)
 
 
 def _stands_alone(text: str) -> bool:

@@ -195,7 +195,8 @@ def _format_blocks(quoted: Quotation) -> Iterator[str]:
     yield from (each.block for each in quoted.pieces if each.block and not each.head)
     rows = [select_columns(each, quoted.asked, quoted.named) for each in quoted.pieces if each.head]
     if rows:
-        yield "\n".join([rows[0][0], *_limit_rows([row for _, row in rows])])
+        once = dict.fromkeys(row for _, row in rows)  # cut to the columns asked for, some are alike
+        yield "\n".join([rows[0][0], *_limit_rows(list(once))])
 
 
 def _limit_rows(rows: Sequence[str]) -> Sequence[str]:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import BARE, STRICT
 from bot.answering.extracts.candidate import Candidate
-from bot.answering.extracts.matching import ENOUGH, TRACE
+from bot.answering.extracts.matching import ENOUGH, PART, TITLED, TRACE, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.table_rows import WHOLE
 from bot.answering.grades.doubts import is_doubtful
@@ -133,7 +133,19 @@ def _is_far(best: Candidate) -> bool:
     """Return whether it is not even what may be meant."""
     untold = best.question.tells and not _is_about_told(best)
     least = ABROAD if best.question.translated else NEAR
-    return best.covered < least or untold or is_of_other_code(best)
+    return best.covered < least or untold or is_of_other_code(best) or _is_titled_only(best)
+
+
+def _is_titled_only(best: Candidate) -> bool:
+    """Return whether only the title of its document has anything asked for, and in other words.
+
+    Who is the landlord is nothing that an "Owner's manual" tells, where nobody is named.
+    """
+    titles = best.placed.passage.titles
+    needed = [(word, found) for word, found in best.pairs if word.need]
+    titled = max((TITLED * match(word, titles) for word, _found in needed), default=0.0)
+    only = ENOUGH <= titled < PART and all(found <= titled for _word, found in needed)
+    return only and best.kind < PLAIN
 
 
 def _is_about_told(best: Candidate) -> bool:

@@ -366,7 +366,7 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
         return asked
     same = set().union(*(each.same for each in found))
     said = set().union(*(each.said_for for each in found)) - same
-    near = set().union(*(each.near for each in found))
+    near = set().union(*(each.near for each in found if asked.worth > FRAME))
     return replace(
         asked,
         alike=asked.alike | list_terms_of(same),

@@ -282,3 +282,10 @@ def test_an_indented_paragraph_below_a_heading_is_not_cut_where_it_was_filled(wi
         "and the cost of cleaning if the flat is left dirty."
     )
     assert list_lines("4. Forms\n" + indent(fill(said, width - 3), "   "))[-1] == said
+
+
+def test_what_has_but_another_word_in_the_title_of_its_document_is_not_near() -> None:
+    chunk = Chunk("doc:1", "notes", "Tighten the stem with 9 Nm.", path=("OWNER'S MANUAL",))
+    hit = Hit(chunk, "/1.md", "1.md", KB, "md", 0.9)
+    assert find_answer(parse_question("who is the landlord"), [hit]).grade is Grade.NOTHING
+    assert find_answer(parse_question("what does the manual say"), [hit]).grade is not Grade.NOTHING

@@ -288,3 +288,19 @@ def test_what_is_so_on_a_condition_alone_is_what_may_be_meant() -> None:
 @pytest.mark.parametrize("text", ["Only members on Tuesdays.", "Only tea on Fridays.", RULES])
 def test_another_thing_that_is_so_on_some_days_only_says_no_to_nobody(text: str) -> None:
     assert ask("can I come on Sunday?", text).grade is not Grade.ANSWERS
+
+
+def test_the_most_of_one_sum_is_no_trace_of_how_much_another_is() -> None:
+    rent = "Die Kaltmiete beträgt 780 Euro."
+    repairs = "Mietvertrag\n\nKleine Reparaturen zahlt der Mieter, höchstens aber 300 Euro im Jahr."
+    assert "780 Euro" in ask("wie hoch ist die miete", repairs, rent).text
+
+
+def test_rows_that_are_alike_in_the_columns_asked_for_are_shown_once() -> None:
+    table = (
+        "| name | vaccine | date | doctor |\n|---|---|---|---|\n"
+        "| Emil | TBE | 2024-03-02 | Dr Hahn |\n"
+        "| Greta | Tetanus | 2019-03-22 | Dr Brandt |\n"
+        "| Greta | TBE | 2023-04-11 | Dr Brandt |\n"
+    )
+    assert ask("who is Greta's doctor", table).text.count("Brandt") == 1
