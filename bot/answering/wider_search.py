@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 
+from msgspec.structs import replace
+
+from bot.answering.extracts.extract import Extracts
+from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
 from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
@@ -17,9 +21,11 @@ from indexer.inference.said_for import list_told_for_phrases, list_told_words
 from indexer.search.context import merge_searches
 from indexer.text.analyzer import extract_terms, is_run
 from indexer.text.compounds import SHORTEST, is_compound_part
+from indexer.text.question_words import QuestionWords
 
 MOST = 24  # words that are added, beside the parts of compounds
 MOST_FOREIGN = 72  # ... of all other languages together
+NEARER = 0.1  # of the question's words: what others must have more to be shown instead
 LONGEST_PART = 16  # letters of the first part of a compound
 
 
@@ -41,6 +47,20 @@ async def search_foreign(turn: Turn, question: AskedQuestion, limit: int) -> Seq
 
 async def _search(turn: Turn, words: str, limit: int) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=limit, now=turn.now)
+
+
+def choose_nearer(found: Extracts, wider: Extracts, lists: QuestionWords) -> Extracts:
+    """Return what was found by other words where it is nearer to the question than what was.
+
+    It answers surely only where nothing else is near: other words may be of another thing. In a
+    script without spaces, what may be meant is often found only by two signs side by side.
+    """
+    if found.grade is Grade.MAYBE and lists.is_spaced:
+        nearer = wider.covered > found.covered + NEARER
+        return replace(wider, grade=Grade.MAYBE) if nearer else found
+    more = found.grade is Grade.NOTHING or wider.covered > found.covered
+    nearer = wider.grade is Grade.ANSWERS or (wider.grade is Grade.MAYBE and more)
+    return wider if nearer else found
 
 
 def _list_wider_words(question: AskedQuestion) -> tuple[tuple[str, ...], str]:

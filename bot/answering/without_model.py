@@ -45,7 +45,7 @@ from bot.answering.question_parts import split_question
 from bot.answering.quotations import quote_answer, quote_each, search_documents
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
-from bot.answering.wider_search import search_foreign, search_wider
+from bot.answering.wider_search import choose_nearer, search_foreign, search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
 from bot.messages.marked_text import MarkedText, join_marked
@@ -338,15 +338,16 @@ async def _find_prices(turn: Turn, found: _Found) -> _Found:
 
 
 async def _look_further(turn: Turn, found: _Found) -> _Found:
-    """Where nothing was found, look for an answer in other words, then in other languages."""
+    """Where nothing answers, look for an answer in other words, then in other languages."""
     question = found.question
-    if not _is_found_by_chance(found) or question.kind is Kind.SEARCH or question.before:
+    if found.answers or question.kind is Kind.SEARCH or question.before:
         return found
     if not await _has_documents(turn):
         return found
     wider = replace(found, hits=await search_wider(turn, question, EXTRACTED))
     wider = await _find_extracts(turn, wider)
-    found = wider if wider.extracts.is_nearer_than(found.extracts) else found
+    nearer = choose_nearer(found.extracts, wider.extracts, question.lists)
+    found = replace(wider, extracts=nearer) if nearer is not found.extracts else found
     return found if found.extracts.numbers else await _look_abroad(turn, found)
 
 
@@ -356,13 +357,6 @@ async def _look_abroad(turn: Turn, found: _Found) -> _Found:
     hits = await search_foreign(turn, question, EXTRACTED)
     abroad = await _find_extracts(turn, replace(found, question=question, hits=hits))
     return abroad if abroad.extracts.numbers else found
-
-
-def _is_found_by_chance(found: _Found) -> bool:
-    """Return whether nothing was found, or maybe only the signs of two words side by side."""
-    if found.question.lists.is_spaced:
-        return found.extracts.grade is Grade.NOTHING
-    return found.extracts.grade is not Grade.ANSWERS
 
 
 async def _format_lead(turn: Turn, found: _Found, *, told: bool) -> str:

@@ -97,19 +97,11 @@ class Extracts(Struct, frozen=True):
     numbers: tuple[int, ...] = ()
     grade: Grade = Grade.NOTHING
     ranked: tuple[tuple[float, Candidate], ...] = ()  # what only may answer, with scores
+    covered: float = 0.0  # the share of the question's words that the best has
 
     @property
     def text(self) -> str:
         return self.marked.text
-
-    def is_nearer_than(self, other: "Extracts") -> bool:
-        """Return whether these answer surely, or have more of the words than others have."""
-        nearer = other.grade is Grade.NOTHING or self._covered > other._covered
-        return self.grade is Grade.ANSWERS or (self.grade is Grade.MAYBE and nearer)
-
-    @property
-    def _covered(self) -> float:
-        return max((each.covered for _score, each in self.ranked[:1]), default=0.0)
 
 
 class _FoundPassage(Struct, frozen=True):
@@ -199,7 +191,8 @@ def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extra
     chosen = choose_quotations(ranked, grade)
     marked = join_marked("\n", [format_extract(each) for each in chosen])
     unsure = tuple(ranked[:COMPARED]) if grade is Grade.MAYBE else ()
-    return Extracts(marked, tuple(each.n for each in chosen), grade, unsure)
+    numbers, covered = tuple(each.n for each in chosen), ranked[0][1].covered
+    return Extracts(marked, numbers, grade, unsure, covered)
 
 
 def _read_passages(hits: Sequence[Hit], asked: str) -> list[_FoundPassage]:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import Access
+from bot.answering.extracts.phrases import Grade
 from bot.answering.question.asked_question import parse_question
-from bot.answering.wider_search import MOST, list_related_words
+from bot.answering.wider_search import MOST, choose_nearer, list_related_words
+from indexer.text.question_words import load_question_words
 from tests.bot.answering.asking import ask
 from tests.conversation import OWNER, World, a_world
 
@@ -81,17 +83,43 @@ async def test_words_of_one_sign_are_looked_up(world: World, question: str, text
     assert text in (await world.owner(question)).text
 
 
-def test_what_a_wider_search_finds_must_be_nearer() -> None:
-    question = "when does the yoga course in the gym start"
-    sure = ask(question, "The yoga course in the gym starts at 7 pm.")
-    near = ask(question, "The yoga course in the gym is full.")
-    far = ask(question, "The gym is full of people.")
-    nothing = ask(question, "Bread and butter.")
-    assert sure.is_nearer_than(near)
-    assert near.is_nearer_than(far)
-    assert far.is_nearer_than(nothing)
-    assert not far.is_nearer_than(near)
-    assert not nothing.is_nearer_than(nothing)
+YOGA = "when does the yoga course in the gym start"
+SURE = ask(YOGA, "The yoga course in the gym starts at 7 pm.")
+NEAR = ask(YOGA, "The yoga course in the gym is full.")
+FAR = ask(YOGA, "The gym is full of people.")
+NOTHING = ask(YOGA, "Bread and butter.")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_a_wider_search_finds_must_be_nearer(language: str) -> None:
+    lists = load_question_words(language)
+    assert choose_nearer(NOTHING, SURE, lists) is SURE
+    assert choose_nearer(NOTHING, FAR, lists) is FAR
+    assert choose_nearer(FAR, NEAR, lists).text == NEAR.text
+    assert choose_nearer(NEAR, FAR, lists) is NEAR
+    assert choose_nearer(NEAR, NOTHING, lists) is NEAR
+
+
+def test_where_something_is_near_other_words_answer_nothing_surely() -> None:
+    assert (SURE.grade, FAR.grade) == (Grade.ANSWERS, Grade.MAYBE)
+    found = choose_nearer(FAR, SURE, load_question_words("en"))
+    assert (found.text, found.grade) == (SURE.text, Grade.MAYBE)
+    assert choose_nearer(FAR, SURE, load_question_words("zh")) is SURE
+
+
+async def test_one_word_elsewhere_is_not_shown_before_two_in_other_words(world: World) -> None:
+    leaflet = b"Side effects: heartburn, feeling sick. Keep it out of the reach of children."
+    rules = b"# When you are ill\n\nIf a child is ill, you may stay at home for ten days a year."
+    await world.owner("kb", leaflet__md=leaflet, rules__md=rules)
+    assert "If a child is ill" in (await world.owner("what if my kid is sick")).text
+
+
+async def test_nor_what_another_may_not_see(world: World) -> None:
+    await world.owner("kb", leaflet__md=b"Side effects: heartburn, feeling sick.")
+    await world.owner("admin", rules__md=b"If a child is ill, take the secret ten days.")
+    guest = await world.person("bob")("what if my kid is sick")
+    assert "secret" not in guest.text
+    assert "secret" in (await world.owner("what if my kid is sick")).text
 
 
 GUIDE = b"""# Harbour Museum
