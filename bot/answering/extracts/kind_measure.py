@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot.answering.extracts.answer_signs import (
     BARE,
     BILLED,
+    LASTING,
     UNKNOWN,
     measure_kind,
     names_person,
@@ -43,6 +44,7 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.mentions import (
     GONE,
+    asks_of_oneself,
     cut_doers,
     cut_elided,
     cut_words,
@@ -57,6 +59,7 @@ from bot.answering.question.time_signs import cut_times
 from bot.answering.question.time_units import (
     is_in_longer_units,
     list_units_of_time,
+    tells_when_due,
 )
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.inference.figures.quantities import find_quantities
@@ -136,6 +139,8 @@ class KindMeasure(Struct, frozen=True):
         phrase, language = self.question.phrase, self.placed.language
         if tells_length(text, phrase, language) or self._tells_extent(text):
             return 1.0
+        if measured == LASTING and self._is_only_due(text):
+            return BARE
         asked = list_units_of_time(phrase, self.question.language)
         if not asked or self.question.language != language:
             return measured
@@ -143,6 +148,14 @@ class KindMeasure(Struct, frozen=True):
             return 1.0
         other = measured < 1.0 or is_in_longer_units(text, phrase, language)
         return min(measured, BARE) if other else measured
+
+    def _is_only_due(self, text: str) -> bool:
+        """Return whether it tells by when somebody must do something, if that is not asked.
+
+        How long a trip takes is not told by "please pay for the trip by 20 March".
+        """
+        own = asks_of_oneself(self.question.text) or self.question.asks_leave
+        return not own and tells_when_due(text, self.placed.language)
 
     def _tells_extent(self, text: str) -> bool:
         """Return whether it has kilometres, say, where "how long is" asks for those or for hours.

@@ -33,6 +33,7 @@ from bot.answering.grades.described import describes_another
 from bot.answering.grades.named_answers import (
     counts_another,
     is_included_in_price,
+    lasts_another,
     lacks_person,
     opens_at_no_time,
     opens_so_long,
@@ -315,6 +316,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_at_another_time,
     tells_only_day,
     opens_at_no_time,
+    lasts_another,
     opens_so_long,
     lacks_person,
     prices_another,
@@ -324,6 +326,7 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_done_by_others,
     decides_nothing,
     is_included_in_price,
+    lasts_another,
     _lacks_kind,
     describes_another,
     does_otherwise,

@@ -217,6 +217,18 @@ def opens_so_long(best: Candidate) -> bool:
     return opens and not any(is_told_by_hours(each, question.language) for each in asked)
 
 
+def lasts_another(best: Candidate) -> bool:
+    """Return whether it lacks what is done so long: that soup keeps three days cooks nothing.
+
+    What is done "if" something is so may be put in many other words.
+    """
+    question = best.question
+    if question.kind is not Kind.DURATION or has_condition(question.text, question.language):
+        return False
+    missing = (word.text for word, found in best.pairs if word.need >= 1 and found < ENOUGH)
+    return any(is_done(each, question.text, question.language) for each in missing)
+
+
 def prices_another(best: Candidate) -> bool:
     """Return whether the price stands in a clause of its own, which says what else costs it."""
     question, language = best.question, best.placed.language

@@ -22,6 +22,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
     "until": frozenset(("rel:until", "rel:to", "rel:before")),
 }
 _UNTIL = "rel:until"
+_DUE = frozenset((_UNTIL, "rel:by"))
 _AROUND = frozenset(("rel:after", "rel:before"))
 
 
@@ -29,6 +30,12 @@ def says_until(text: str, language: str) -> bool:
     """Return whether a text tells until when something lasts: "until May", "ends in May"."""
     words = read_text(text, language).words
     return any(_ends_span(each) or "end" in each.topics for each in words)
+
+
+def tells_when_due(text: str, language: str) -> bool:
+    """Return whether a text tells by when something must be done, which need not last till then."""
+    words = read_text(text, language).words
+    return any(_DUE <= each.relations and _is_time(each) for each in words)
 
 
 def lasts_until_season(text: str, language: str) -> bool:

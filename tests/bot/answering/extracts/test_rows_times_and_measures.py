@@ -304,3 +304,28 @@ def test_rows_that_are_alike_in_the_columns_asked_for_are_shown_once() -> None:
         "| Greta | TBE | 2023-04-11 | Dr Brandt |\n"
     )
     assert ask("who is Greta's doctor", table).text.count("Brandt") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie lange muss die Suppe kochen?", "Die Suppe hält sich im Kühlschrank drei Tage."),
+        ("how long does the trip take", "The trip costs £14; please pay by 20 March."),
+    ],
+)
+def test_what_something_else_takes_is_no_length_of_time(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie lange muss die Suppe kochen?", "Die Suppe 25 Minuten kochen lassen."),
+        ("how long does the sale last", "The sale lasts until 20 March."),
+        ("how long do I have to pay for the trip", "Please pay for the trip by 20 March."),
+        ("how long have i got to complain if it is broken", "If broken: write within 7 days."),
+        ("how long can I return it", "It can be returned until 20 March."),
+    ],
+)
+def test_a_deadline_and_what_is_done_tell_a_length_of_time(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
