@@ -170,7 +170,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             told = self._names_topic and has_condition(text, self.placed.language)
             return max(self.measure.measure_text(text), float(told))
         if self.question.kind is Kind.HOW and (self.piece.head or self.measure.is_labelled):
-            return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
+            return BARE if self.piece.head or self.measure.is_mere_sum else 1.0
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if self._decides(text) or self._is_decided_above else UNKNOWN
         bound = "" if self.piece.head or names_hours(text) else self.question.bound

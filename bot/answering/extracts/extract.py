@@ -40,6 +40,7 @@ from bot.answering.grades.ordering import (
     add_very_word,
     put_deed_first,
     put_denial_first,
+    put_labelled_first,
     put_named_first,
     put_next_first,
     put_own_words_first,
@@ -86,6 +87,7 @@ _ORDERING = (
     put_named_first,
     put_denial_first,
     put_ticked_first,
+    put_labelled_first,
     put_plain_first,
 )
 

@@ -80,6 +80,7 @@ _MEASURED = compile_late(
     r"(?:(?<![^\W\d_])([^\W\d_]++)\s|[:(]\s?|^)"
     r"(\d[\d.,]{0,12}\s?[^\W\d_]{1,12})(?:\s([^\W\d_]{1,20}))?"
 )
+SUM = 3  # words at most: "12,50 EUR"
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -227,6 +228,13 @@ class KindMeasure(Struct, frozen=True):
         line, language = self.piece.line, self.placed.language
         held = parse_sentence(find_label(line) or find_purpose(line, language), language)
         return any(match(each, held) >= ENOUGH for each in self.words if each.need)
+
+    @property
+    def is_mere_sum(self) -> bool:
+        """Return whether a label has nothing but a sum, which is no way: "Total to pay: £366"."""
+        value = self.piece.line.removeprefix(find_label(self.piece.line))
+        priced = measure_kind(value, Kind.AMOUNT, self.placed.language) == 1.0
+        return priced and len(tokenize(value)) <= SUM
 
     @property
     def tells_how_much(self) -> bool:

@@ -30,11 +30,12 @@ from bot.answering.grades.contrasts import (
     tells_other_side,
 )
 from bot.answering.grades.described import describes_another
+from bot.answering.grades.missing_words import lacks_earlier_thing
 from bot.answering.grades.named_answers import (
     counts_another,
     is_included_in_price,
-    lasts_another,
     lacks_person,
+    lasts_another,
     opens_at_no_time,
     opens_so_long,
     prices_another,
@@ -100,6 +101,10 @@ def is_doubtful(best: Candidate) -> bool:
 
 def _guesses_word(best: Candidate) -> bool:
     return any(word.guessed and found for word, found in best.pairs)
+
+
+def _is_no_way(best: Candidate) -> bool:
+    return best.question.kind is Kind.HOW and best.measure.is_mere_sum
 
 
 def _turns_round(best: Candidate) -> bool:
@@ -316,6 +321,8 @@ _DOUBTS: tuple[Callable[[Candidate], bool], ...] = (
     is_at_another_time,
     tells_only_day,
     opens_at_no_time,
+    _is_no_way,
+    lacks_earlier_thing,
     lasts_another,
     opens_so_long,
     lacks_person,

@@ -33,6 +33,7 @@ from bot.answering.grades.missing_words import (
 from bot.answering.grades.named_answers import is_of_other_code
 from bot.answering.grades.other_passages import (
     is_less_relevant,
+    is_off_earlier_topic,
     is_one_of_documents,
     is_said_by_the_way,
     is_told_of_others,
@@ -86,6 +87,7 @@ _RIVALLED = (
     is_less_relevant,
     is_said_by_the_way,
     is_one_of_documents,
+    is_off_earlier_topic,
 )
 _TOLD_ELSEWHERE = (
     is_said_of_titled,

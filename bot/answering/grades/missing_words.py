@@ -14,7 +14,7 @@ from bot.answering.extracts.matching import BESIDE, ENOUGH, PART, TRACE
 from bot.answering.grades.rivals import PLAIN
 from bot.answering.question.asked_amounts import LEFT_OUT
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.asked_words import LIGHT, TAKEN_OVER, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     tells_time,
@@ -78,6 +78,18 @@ def has_all_words(best: Candidate) -> bool:
     if is_row_of_code(best) and is_asked_verb(best, missing[0]):
         return True
     return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
+
+
+def lacks_earlier_thing(best: Candidate) -> bool:
+    """Return whether it lacks a thing of the earlier question, where the new one names none.
+
+    "When does it end?", behind a question on a frozen membership, asks of no frozen stew.
+    """
+    if any(word.need and not word.taken for word, _found in best.pairs):
+        return False
+    before, language = best.question.before, best.question.language
+    missing = (word for word, found in best.pairs if word.need >= TAKEN_OVER and found < TRACE)
+    return any(not is_done(word.text, before, language) for word in missing)
 
 
 def _has_nearly_all(best: Candidate, missing: AskedWord) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import STRICT, UNKNOWN, is_measured
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.leave_signs import refuses
-from bot.answering.extracts.lines import has_box, opens_with_empty_box
+from bot.answering.extracts.lines import find_label, has_box, opens_with_empty_box
 from bot.answering.extracts.matching import ENOUGH, MEANT, RELATED, SAID
 from bot.answering.extracts.phrases import Grade
 from bot.answering.grades.contrasts import supposes_otherwise
@@ -23,6 +23,7 @@ from bot.answering.question.meanings import (
 )
 from bot.answering.question.mentions import points_back
 from bot.answering.question.verbs import is_verb
+from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
@@ -138,6 +139,25 @@ def put_ticked_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[fl
     equal = [pair for pair in ranked if pair[0] >= TIED * score and has_box(pair[1].piece.line)]
     ticked = [(score, each) for _, each in equal if not opens_with_empty_box(each.piece.line)]
     return [*ticked, *(pair for pair in ranked if pair not in equal)] if ticked else list(ranked)
+
+
+def put_labelled_first(
+    ranked: Sequence[tuple[float, Candidate]],
+) -> list[tuple[float, Candidate]]:
+    """Put first what opens with but words asked for, "Covered: …", where as much is said."""
+    score, best = ranked[0]
+    if best.question.kind is not Kind.WHICH or best.piece.head or _opens_as_asked(best):
+        return list(ranked)
+    equal = [pair for pair in ranked if pair[0] >= TIED * score and pair[1].n == best.n]
+    named = [(score, each) for _, each in equal if _opens_as_asked(each)]
+    return [*named, *(pair for pair in ranked if pair not in equal)] if named else list(ranked)
+
+
+def _opens_as_asked(each: Candidate) -> bool:
+    label = find_label(each.piece.line)
+    held = parse_sentence(label, each.placed.language).terms
+    own = bool(held) and held <= each.placed.passage.sought.terms
+    return own and not is_negated(label, each.placed.language)
 
 
 def put_plain_first(ranked: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:

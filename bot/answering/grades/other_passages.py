@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.leave_signs import refuses
-from bot.answering.extracts.matching import ENOUGH, PART
+from bot.answering.extracts.matching import ABOVE, ENOUGH, PART
 from bot.answering.grades.missing_words import answers_whether
 from bot.answering.grades.rivals import APART_FROM, HEADED, PLAIN
+from bot.answering.question.meanings import is_pronoun
+from indexer.text.analyzer import tokenize
 from indexer.text.question_words import Kind
 
 _FEW = 2  # words
@@ -116,3 +118,17 @@ def is_one_of_documents(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     return any(
         each.placed.file != best.placed.file for found, each in ranked if found > APART_FROM * score
     )
+
+
+def is_off_earlier_topic(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether only its title has what "it" points at, which a piece beside it has itself.
+
+    "Who do I pay it to?", behind a question on the rent, is not answered by who holds the deposit.
+    """
+    best = ranked[0][1]
+    points = any(is_pronoun(each, best.question.lists) for each in tokenize(best.question.text))
+    taken = [n for n, word in enumerate(best.words) if word.taken and word.need and points]
+    if not taken or max(best.pairs[n][1] for n in taken) >= PART:
+        return False
+    beside = (each for _score, each in ranked if each.placed.file == best.placed.file)
+    return any(each.pairs[n][1] >= ABOVE for each in beside for n in taken)

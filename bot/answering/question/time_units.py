@@ -35,7 +35,7 @@ def says_until(text: str, language: str) -> bool:
 def tells_when_due(text: str, language: str) -> bool:
     """Return whether a text tells by when something must be done, which need not last till then."""
     words = read_text(text, language).words
-    return any(_DUE <= each.relations and _is_time(each) for each in words)
+    return any(each.relations >= _DUE and _is_time(each) for each in words)
 
 
 def lasts_until_season(text: str, language: str) -> bool:
