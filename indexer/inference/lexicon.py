@@ -28,6 +28,7 @@ TITLES = frozenset(  # before the name of a person
         *("mme", "mlle", "señor", "señora", "sr", "sra", "signor", "signora", "mevrouw", "meneer"),
     )
 )
+_FORMS = 3  # of a verb: base, third person, past
 
 Meanings = frozenset[str]
 NONE: Meanings = frozenset()
@@ -154,3 +155,21 @@ def _index_by_start(known: dict[str, Meanings]) -> dict[str, tuple[tuple[str, Me
     return {
         first: tuple(sorted(each, key=lambda pair: -len(pair[0]))) for first, each in found.items()
     }
+
+
+@cache
+def list_deeds() -> frozenset[str]:
+    """List the meanings that English says by a verb: wear, wears, wore."""
+    words: dict[str, list[str]] = {}
+    for word, meanings in load_lexicon("en").words.items():
+        for each in meanings:
+            words.setdefault(each, []).append(word)
+    return frozenset(each for each in words if ":" not in each and _has_verb(words[each]))
+
+
+def _has_verb(words: Sequence[str]) -> bool:
+    """Return whether three words that begin alike are among them, one with an "s"."""
+    return any(
+        f"{each}s" in words and sum(other[:1] == each[:1] for other in words) >= _FORMS
+        for each in words
+    )

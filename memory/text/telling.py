@@ -7,7 +7,8 @@ are no search words; a question, a request and a word or two by themselves tell 
 import re
 from itertools import pairwise
 
-from indexer.inference.reading import Word, guess_language, read_text
+from indexer.inference.lexicon import list_deeds, load_lexicon
+from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.bare_times import names_bare_time
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold, unify
@@ -36,6 +37,7 @@ EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2764]\ufe0f?\\s*$")
 FEWEST = 3  # words; fewer are search words
 FEWEST_SIGNS = 4
 _OF_SOMEBODY = 3  # words: a name, a verb, and what is told
+_NAME_AND_VERB = 2  # words that are read: those of no meaning are not
 _FIGURES = ("num:", "unit:", "day:", "month:")  # marks of a word
 SPEAKER = "pers:speaker"  # the mark of a word
 STATES: tuple[ListName, ...] = (
@@ -62,16 +64,43 @@ def may_tell(text: str) -> bool:
 
 
 def may_tell_of_somebody(text: str) -> bool:
-    """Tell if a text opens with a name, and has a figure or a date: `Nisha's expecting in June`.
+    """Tell if a text opens with a name, and says what they do, or has a figure or a date behind.
 
-    Search words and commands hardly do.
+    `Sarah loves tulips`, `Nisha's expecting in June`: search words and commands hardly do, and of
+    other things only what has both, `the bins go out on Tuesday`.
     """
-    words = read_text(text).words
-    if len(words) < _OF_SOMEBODY or not may_tell(text):
+    tokens = list_tokens(fold(unify(text)))
+    if len(tokens) < _OF_SOMEBODY or not may_tell(text):
         return False
-    first, second = words[0], words[1]
+    read = read_text(text)
+    return _tells_of_name(read) or _tells_of_thing(tokens[0], read)
+
+
+def _tells_of_name(read: Reading) -> bool:
+    """Tell if a name stands first, and behind it what they do, or a figure further on."""
+    if len(read.words) < _NAME_AND_VERB:
+        return False
+    first, second, *further = read.words
     named = first.text.istitle() and not (first.topics or first.marks) and second.text.islower()
-    return named and any(_is_figure(each) for each in words[2:])
+    return named and (_is_done_by_somebody(second, read.language) or any(map(_is_figure, further)))
+
+
+def _is_done_by_somebody(word: Word, language: str) -> bool:
+    """Tell if a word says what another does: `loves`, `aime`, and no English `love`.
+
+    Without an ending that says so, an English verb is a noun, too: `a visit`.
+    """
+    deeds = word.topics & list_deeds()
+    known = load_lexicon(language).words if language == "en" else {}
+    return any(each not in known.get(f"{fold(word.text)}s", ()) for each in deeds)
+
+
+def _tells_of_thing(opening: str, read: Reading) -> bool:
+    """Tell if a noun stands first behind its article, then what it does, and a figure or a day."""
+    led = opening in load_words("definite_articles", read.language)
+    behind = read.words[1:]
+    does = bool(behind) and not behind[0].topics.isdisjoint(list_deeds())
+    return led and does and any(map(_is_figure, behind))
 
 
 def _is_figure(word: Word) -> bool:

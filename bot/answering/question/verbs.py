@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from bot.answering.question.meanings import (
     NONE,
     find_meanings,
     is_article,
-    list_entries,
     names_unit,
 )
 from bot.citations.statement import Word as AnalyzedWord
-from indexer.inference.lexicon import UNSPACED
+from indexer.inference.lexicon import UNSPACED, list_deeds
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords
@@ -57,7 +56,6 @@ _PREFIXING = "ar"
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
 KEPT = 64  # questions
 _WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_FORMS = 3  # of a verb: base, third person, past
 _INVERTED = compile_late(
     r"(?<=[^\W\d_]{2})-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)", re.IGNORECASE
 )
@@ -96,7 +94,7 @@ def is_light_verb(word: str, question: str, language: str) -> bool:
 def is_verb(word: str, language: str) -> bool:
     """Return whether all that a word may mean is done: it is no thing."""
     found = find_meanings(word, language)
-    return bool(found) and found <= _list_deeds()
+    return bool(found) and found <= list_deeds()
 
 
 def names_service(word: str, kind: Kind, language: str) -> bool:
@@ -107,7 +105,7 @@ def names_service(word: str, kind: Kind, language: str) -> bool:
     if kind is not Kind.AMOUNT or language not in UNSPACED:
         return False
     found = find_meanings(word, language)
-    return not found.isdisjoint(_list_deeds()) and found.isdisjoint(_LIGHT | _TRADED)
+    return not found.isdisjoint(list_deeds()) and found.isdisjoint(_LIGHT | _TRADED)
 
 
 def is_single_verb(word: str, question: str, lists: QuestionWords, kind: Kind) -> bool:
@@ -193,18 +191,3 @@ def _ends_clause(word: str, words: Sequence[str]) -> bool:
 def _has_noun(words: Sequence[str]) -> bool:
     """Return whether a German text writes its nouns with a capital."""
     return any(each[:1].isupper() for each in words)
-
-
-@cache
-def _list_deeds() -> frozenset[str]:
-    """List the meanings that English says by a verb: wear, wears, wore."""
-    found = (each for each, words in list_entries("en").items() if _has_verb(words))
-    return frozenset(each for each in found if ":" not in each)
-
-
-def _has_verb(words: Sequence[str]) -> bool:
-    """Return whether three words that begin alike are among them, one with an "s"."""
-    return any(
-        f"{each}s" in words and sum(other[:1] == each[:1] for other in words) >= _FORMS
-        for each in words
-    )
