@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from memory.fact import Fact, FactChange
 from memory.facts.current_state import LOOKED_AT, Asker, get_said
 from memory.facts.reader import FactReader
-from memory.text.asked_state import asks_former_state, find_former_role, tells_former_state
+from memory.text.asked_state import (
+    asks_former_state,
+    find_former_role,
+    tells_former_state,
+    tells_it_was_so,
+)
 from memory.text.changes.several import split_things
 from memory.text.equivalence import adds_to, restates
 from memory.text.roles import find_role_values
@@ -38,10 +43,12 @@ async def find_former_states(facts: FactReader, asker: Asker, question: str) -> 
 
 
 async def _list_over(facts: FactReader, asker: Asker, question: str) -> list[Fact]:
-    """List the facts on a question that held until a day."""
+    """List the facts on a question that held until a day, or that say themselves that they did."""
     found = await facts.search(asker.visibility, question, now=asker.now, limit=LOOKED_AT)
-    over = [hit.fact for hit in found if hit.fact.value.validity.is_over(asker.now)]
-    return [each for each in over if _tells(each, asker, question)]
+    own = [hit.fact for hit in found if hit.fact.provenance.author == asker.author]
+    over = [each for each in own if each.value.validity.is_over(asker.now)]
+    said = [each for each in own if tells_it_was_so(question, get_said(each))]
+    return [*(each for each in over if _tells(each, asker, question)), *said]
 
 
 async def _list_replaced(facts: FactReader, asker: Asker, question: str) -> list[Fact]:

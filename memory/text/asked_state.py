@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Reading, guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
@@ -14,7 +14,7 @@ from indexer.text.word_lists import (
     list_languages,
     load_all_folded,
 )
-from memory.text.assertion import is_meant
+from memory.text.assertion import is_meant, is_negated
 from memory.text.changes.owner import find_owner
 from memory.text.changes.person_state import (
     HOME,
@@ -38,6 +38,7 @@ FORMER_QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
 FIRST = 2  # words in which nothing says before: `how old`
 MARKS = "?!.,;:¿¡？。"
 BEFORE = frozenset(("asp:ended", "rel:before"))
+_SPEAKER = "pers:speaker"
 MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
     (frozenset(("live",)), HOME),
     (frozenset(("work", "start_work")), WORK),
@@ -110,6 +111,30 @@ def tells_former_state(question: str, text: str) -> bool:
     if state == _find_own_former_state(question):
         return find_state_owner(state, parse_statement(text)) == frozenset()
     return tells_state_of(question, text, state)
+
+
+def tells_it_was_so(question: str, text: str) -> bool:
+    """Tell if a statement says itself that this was so before: `I used to work at Siemens`."""
+    state, told = find_former_state(question), read_text(text)
+    ended = any("asp:ended" in each.marks for each in told.words)
+    before = any("rel:before" in each.marks for each in (*told.words[:1], *told.words[-1:]))
+    if state is None or not (ended or before) or is_negated(text):
+        return False
+    return names_state(text, state) and _is_of_the_same(text, question)
+
+
+def _is_of_the_same(text: str, question: str) -> bool:
+    """Tell if a statement is of whom a question names, and of the speaker if that is."""
+    named, asked = _list_named(read_text(text)), _list_named(read_text(question))
+    speaks = (_SPEAKER in named) == (_SPEAKER in asked)
+    return asked <= named and speaks and is_about_same_person(text, question)
+
+
+def _list_named(read: Reading) -> frozenset[str]:
+    """List the names of a text, and the speaker as one of them."""
+    own = {_SPEAKER for each in read.words if _SPEAKER in each.marks}
+    bare = (each for each in read.words if not (each.marks or each.topics))
+    return frozenset({*own, *(each.text for each in bare if each.text.istitle())})
 
 
 def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:

@@ -139,3 +139,40 @@ async def test_who_had_a_role_before_is_told_and_not_who_has_it_now(
 async def test_how_old_somebody_is_asks_of_no_former_one(world: World) -> None:
     await tell(world, "my dog is 7")
     assert "7" in (await world.owner("how old is my dog?")).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I used to work at Siemens", "where did I work before?"),
+        ("I used to live in Rome", "where did I live before?"),
+        ("Ich habe früher bei Siemens gearbeitet", "Wo habe ich früher gearbeitet?"),
+        ("Früher habe ich in Kiel gewohnt", "Wo habe ich früher gewohnt?"),
+        ("J'habitais à Lyon avant", "Où est-ce que j'habitais avant ?"),
+        ("Jo used to live in Hull", "where did Jo live before?"),
+        ("my sister used to live in Hull", "where did my sister live before?"),
+    ],
+)
+async def test_so_does_what_says_itself_that_it_was_so(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said)
+    assert said in (await world.owner(question)).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Jo used to live in Hull", "where did I live before?"),
+        ("My sister used to live in Hull", "where did I live before?"),
+        ("I used to live in Hull", "where did Jo live before?"),
+        ("Tom used to live in Hull", "where did Jo live before?"),
+        ("my brother used to live in Hull", "where did my sister live before?"),
+        ("I used to live in Hull", "where did I work before?"),
+        ("I live in Hull before May", "where did I live before?"),
+        ("I no longer live in Hull", "where did I live before?"),
+    ],
+)
+async def test_of_others_and_of_now_it_says_nothing(world: World, said: str, question: str) -> None:
+    await tell(world, said)
+    assert "Hull" not in (await world.owner(question)).text
