@@ -49,6 +49,8 @@ BORN_KIN = frozenset(
         *("grandmother", "mother", "nephew", "niece", "sister", "son", "uncle"),
     )
 )
+# What is asked of a person, whose dog has its own: how much do I weigh?
+MEASURES = frozenset((Kind.AMOUNT, Kind.NUMBER, Kind.SIZE, Kind.WEIGHT))
 GENITIVE_FIRST = ("de", "en", "nl")  # whose owner stands before: `Fiona's husband`
 NAMES_SUBJECT = ("de", "en", "fr", "nl")  # so that a name without `I` is who acts
 
@@ -63,7 +65,11 @@ def is_about_same_person(fact: str, question: str) -> bool:
     if not _asks_about_speaker(asked, question):
         return not _names_only_owner(told, asked)
     about = [each for each in _list_sentences(told) if _shares(each, asked)]
-    return not about or not all(_is_about_another(each, asked, told.language) for each in about)
+    measured = load_question_words(asked.language).find_kind(question)[0] in MEASURES
+    return not about or not all(
+        _is_about_another(each, asked, told.language) or (measured and _is_about_pet(each, asked))
+        for each in about
+    )
 
 
 @lru_cache(maxsize=KEPT)
@@ -232,6 +238,12 @@ def _is_about_another(sentence: Sequence[Word], asked: Reading, language: str) -
     if _speaks(sentence) or _has_asked_thing(sentence, asked):
         return False
     return _is_about_kin(sentence) or _is_about_other(sentence, asked, language)
+
+
+def _is_about_pet(sentence: Sequence[Word], asked: Reading) -> bool:
+    """Return whether it begins with an animal that the question does not name: `the dog weighs`."""
+    first = next((each for each in sentence if each.counts), None)
+    return first is not None and bool(first.topics & PETS) and not _shares([first], asked)
 
 
 def _speaks(sentence: Sequence[Word]) -> bool:

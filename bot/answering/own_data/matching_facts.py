@@ -16,7 +16,7 @@ from bot.answering.extracts.phrases import format_phrase
 from bot.answering.follow_up import points_at_topic
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
-from bot.answering.question.meanings import find_meanings
+from bot.answering.question.meanings import find_meanings, has_naming_number
 from bot.answering.question.mentions import asks_of_oneself
 from bot.answering.question.spelling import correct_words
 from bot.citations.statement import ParsedSentence, parse_sentence
@@ -214,6 +214,8 @@ def _match_words(fact: str, asked: _AskedWords) -> list[tuple[AskedWord, float]]
     words = [each for each in listed if not _names(each, question)] or listed
     if len(words) < len(listed) and not _has_name(fact):
         return []
+    if has_naming_number(fact, language):  # `the locker is 1357` tells its code
+        words = [each for each in words if not _names_code(each, question)] or words
     # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
     telling = [each for each in words if each.need > LIGHT or each.decides]
     words = telling if telling and question.kind in STRICT else words
@@ -256,6 +258,10 @@ def _has_name(fact: str) -> bool:
 def _names(word: AskedWord, question: AskedQuestion) -> bool:
     """Tell if a word only asks for a name, which a fact may state without it: `our cat Tom`."""
     return "name" in find_meanings(word.text, question.language) and not word.decides
+
+
+def _names_code(word: AskedWord, question: AskedQuestion) -> bool:
+    return "key_code" in find_meanings(word.text, question.language)
 
 
 def format_facts(turn: Turn, facts: Sequence[Fact], language: str, lead: str = "") -> str:

@@ -111,3 +111,29 @@ def test_what_is_said_of_another_person_does_not(fact: str, question: str) -> No
 )
 def test_whose_relative_a_fact_is_about(fact: str, question: str, same: bool) -> None:
     assert is_about_same_person(fact, question) is same
+
+
+@pytest.mark.parametrize(
+    ("fact", "question"),
+    [
+        ("the dog weighs 30 kilos", "how much do I weigh?"),
+        ("our cat weighs 4 kilos", "how much do I weigh?"),
+        ("Der Hund wiegt 30 Kilo", "wie viel wiege ich?"),
+    ],
+)
+def test_what_an_animal_weighs_says_nothing_of_the_speaker(fact: str, question: str) -> None:
+    assert not is_about_same_person(fact, question)
+
+
+@pytest.mark.parametrize(
+    ("fact", "question"),
+    [
+        ("the dog weighs 30 kilos", "how much does my dog weigh?"),
+        ("the dog weighs 30 kilos", "how heavy is the dog?"),
+        ("the dog's vet is on Mill Lane", "where is my vet?"),
+        ("the dog goes to the vet on Friday at 3", "when do I go to the vet?"),
+        ("I weigh 82 kilos", "how much do I weigh?"),
+    ],
+)
+def test_of_the_animal_itself_and_its_affairs_it_tells(fact: str, question: str) -> None:
+    assert is_about_same_person(fact, question)
