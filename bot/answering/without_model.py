@@ -19,6 +19,7 @@ from bot.answering.model_requests import (
 )
 from bot.answering.own_data.about_multis import answer_own_question
 from bot.answering.own_data.matching_facts import (
+    find_facts_by_one_word,
     find_matching_facts,
     format_facts,
     restates_one,
@@ -161,15 +162,18 @@ def _drop_loose(found: _Found) -> _Found:
 
 
 async def _look_near(turn: Turn, found: _Found) -> _Found:
-    """Find facts that may be meant where nothing answers a question, if a model tells meanings."""
+    """Find facts that may be meant where nothing answers: by one word, or by a model's meanings."""
     meaning, question = turn.services.engines.semantic, found.question
-    if meaning is None or found.answers or found.has_own_data or found.task:
+    if found.answers or found.has_own_data or found.task:
         return found
     asks_others = bool(found.extracts.numbers) and not asks_of_oneself(question.text)
     if question.tells or found.said.asked_for or question.kind is Kind.SEARCH or asks_others:
         return found
     if not await turn.services.has_facts():
         return found
+    if meaning is None:
+        near = await find_facts_by_one_word(turn, question)
+        return replace(found, facts=near, near=bool(near))
     from bot.answering.by_meaning.near_facts import find_near_facts  # most have no such model
 
     near = await find_near_facts(turn, question, meaning, meaning.model)

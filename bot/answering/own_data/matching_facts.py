@@ -19,6 +19,7 @@ from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
 from bot.answering.question.meanings import find_meanings, has_naming_number
 from bot.answering.question.mentions import asks_of_oneself
 from bot.answering.question.spelling import correct_words
+from bot.answering.question.verbs import is_done, is_verb
 from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.turns.command import Turn
 from indexer.i18n import _
@@ -40,6 +41,7 @@ MOST = 3
 TWO = 2
 LONGEST_QUESTION = 2_000  # characters; nobody asks for what they told by a text of several pages
 COVERED = 0.7  # of the words that the question needs
+NEAR = 0.3  # ... of which one may be what is meant
 CLOSE = 0.85  # of the share of the fact that has most of them
 
 
@@ -128,6 +130,25 @@ async def _search_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts
     least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
     best = put_newest_first([fact for fact in fitting if shares[fact.id] >= least], fitting)
     return MatchingFacts(best, all(_is_loose(fact.value.text, asked) for fact in best))
+
+
+async def find_facts_by_one_word(turn: Turn, question: AskedQuestion) -> list[Fact]:
+    """Return the facts with a thing that is asked about, which may be meant where none answers.
+
+    "What's our water bill?" has one word of "water's 38 a month".
+    """
+    from memory.facts.current_state import asks_of_before, asks_of_state  # needs facts
+
+    if asks_of_before(question.text) or asks_of_state(question.text):
+        return []  # what was so, and where somebody is at home, is told in whole or not at all
+    fitting = await list_fitting_facts(turn, question)
+    facts = [each for each in fitting if not each.value.validity.is_over(turn.now)]
+    asked = _AskedWords(question)
+    facts = [each for each in facts if _has_asked_thing(each.value.text, asked)]
+    shares = {fact.id: _measure_words(fact.value.text, asked) for fact in facts}
+    least = max(NEAR, CLOSE * max(shares.values(), default=0.0))
+    near = [fact for fact in facts if shares[fact.id] >= least]
+    return near[:TWO] if len(near) <= MOST else []
 
 
 def _list_terms(facts: Sequence[Fact]) -> frozenset[str]:
@@ -229,6 +250,33 @@ def _match_word(asked: AskedWord, held: ParsedSentence, language: str) -> float:
     if has_only_namesake(asked.text, held.original, language):
         return 0.0
     return max(match(asked, held), _match_end(asked, held, language))
+
+
+def _has_asked_thing(fact: str, asked: _AskedWords) -> bool:
+    """Tell if a fact has more of a question than what is done, and is of no namesake.
+
+    Whether Ben has a car is not told by whatever else is known of Ben.
+    """
+    from bot.answering.own_data.namesakes import has_only_namesake  # needs facts
+
+    question, found = asked.question, _match_words(fact, asked)
+    language = detect_language(f"{question.text} {fact}")
+    if any(has_only_namesake(word.text, fact, language) for word, _share in found):
+        return False
+    things = [
+        word
+        for word, share in found
+        if share >= ENOUGH and not _is_deed(word.text, question, language)
+    ]
+    whether = question.kind is Kind.WHETHER
+    return any(not (whether and word.decides) for word in things)
+
+
+def _is_deed(word: str, question: AskedQuestion, language: str) -> bool:
+    """Tell if a word says what is done, in the `language` that question and fact show together."""
+    if is_verb(word, language):
+        return True
+    return not question.lists.is_spaced and is_done(word, question.text, question.language)
 
 
 def _asks_what_one_does(question: AskedQuestion) -> bool:

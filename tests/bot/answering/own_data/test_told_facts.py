@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.answering.extracts.phrases import Grade
+from bot.answering.question.asked_question import detect_language_asked
 from tests.conversation import World
 
 
@@ -256,3 +258,54 @@ async def test_a_word_that_another_fact_has_is_no_slip(world: World) -> None:
     answer = (await world.owner("what is the carpeter called?")).text
     assert "Bell" in answer
     assert "Ames" not in answer
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("water's 38 a month", "what's our water bill?"),
+        ("Ben is allergic to peanuts", "can Ben eat peanuts?"),
+        ("my son Max can't have gluten", "what can't Max eat?"),
+    ],
+)
+async def test_a_fact_on_the_thing_asked_about_may_be_meant(
+    world: World, said: str, question: str
+) -> None:
+    await world.owner(f"/remember {said}")
+    answer = (await world.owner(question)).text
+    assert answer.startswith(Grade.MAYBE.format_lead(detect_language_asked(question)))
+    assert said in answer
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Mary eats no fish", "What does Peter eat?"),
+        ("Maria isst keinen Fisch", "Was isst Peter?"),
+        ("太郎は魚を食べます。", "花子は何を食べますか。"),
+        ("小明喜欢吃鱼。", "小红喜欢吃什么？"),
+        ("my sister likes tulips", "what does my brother like?"),
+        ("Ben is allergic to peanuts", "does Ben have a car?"),
+        ("Daniela hat am 3. Mai Geburtstag", "Wann hat Daniel Geburtstag?"),
+        ("water's 38 a month", "what's our electricity bill?"),
+        ("I live in Hull before May", "where did I live before?"),
+    ],
+)
+async def test_one_on_somebody_or_something_else_is_not(
+    world: World, said: str, question: str
+) -> None:
+    await world.owner(f"/remember {said}")
+    assert said not in (await world.owner(question)).text
+
+
+async def test_nor_one_that_belongs_to_somebody_else(world: World) -> None:
+    await world.owner("/remember water's 38 a month")
+    assert "38" not in (await world.person("2")("what's our water bill?")).text
+
+
+async def test_what_documents_may_answer_stands_before_what_only_has_to_do_with_it(
+    world: World,
+) -> None:
+    await world.owner("/remember Pat rents a canoe")
+    await world.owner("kb", canoes__md=b"A canoe may be damaged.")
+    assert "damaged" in (await world.owner("what does a canoe cost?")).text
