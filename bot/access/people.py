@@ -19,7 +19,7 @@ import aiosqlite
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.access.policy import Access, is_answered
+from bot.access.policy import Access, may_ask
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
 from indexer.text.graphemes import cut_text
@@ -123,7 +123,7 @@ class People:
     async def load_barring(self) -> Callable[[str], bool]:
         """Return what says of a key whether that person is neither answered nor told anything."""
         access = await self.load_access()
-        return lambda person: not is_answered(person, access)
+        return lambda person: not may_ask(person, access)
 
     async def load_access(self) -> Access:
         """Return who may talk to the bot right now, other processes' changes included."""

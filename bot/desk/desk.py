@@ -100,7 +100,8 @@ class Desk(Struct, frozen=True):
         guest = parse_guest(name)
         if guest.key in access.blocked:
             raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
-        if not policy.may_ask(guest, access):  # what was taken away does not come back by itself
+        if not policy.may_ask(guest.key, access):
+            # What was taken away does not come back by itself.
             await self.sessions.end_those_of(guest)
         await self.services.people.set_role(guest.key, "approved")
         self.services.audit.record("guest let in", asker.sender, guest=guest.key)
@@ -115,7 +116,7 @@ class Desk(Struct, frozen=True):
         token = platforms.telegram.bot_token if platforms.web.mini_app else ""
         launch = read_launch(raw, token, self.services.clock())
         access = await self.services.people.load_access()
-        if not policy.may_ask(launch.person, access):
+        if not policy.may_ask(launch.person.key, access):
             raise UserError(policy.format_refusal(access))
         self._require_no_pin(launch.person, access)
         session = await self.sessions.launch(launch)
@@ -135,7 +136,7 @@ class Desk(Struct, frozen=True):
 
     async def may_ask(self, person: Sender) -> bool:
         """Return whether `person` may still talk to multis; if not, their sessions are void."""
-        return policy.may_ask(person, await self.services.people.load_access())
+        return policy.may_ask(person.key, await self.services.people.load_access())
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.
@@ -144,7 +145,7 @@ class Desk(Struct, frozen=True):
         """
         self.services.disk_space.check()
         access = await self.services.people.load_access()
-        if not policy.may_ask(person, access):
+        if not policy.may_ask(person.key, access):
             raise UserError(policy.format_refusal(access))
         if policy.is_owner(person, access):
             return None

@@ -130,7 +130,7 @@ class Admission:
     def admit(self, message: IncomingMessage, access: Access, mode: Mode) -> tuple[Command, str]:
         """Return the command that answers `message` and its argument, if the sender may use it."""
         audit = self._services.audit
-        if message.sender.key in access.blocked - access.owners:
+        if policy.is_blocked(message.sender.key, access):
             audit.record_refusal(message.sender, "blocked")
             raise UserError(policy.format_refusal(access))
         customer = policy.is_customer(message.sender, access, mode)
