@@ -1,5 +1,6 @@
 """Decides whether this process answers all chats, or its own among several workers."""
 
+import json
 from collections.abc import Collection
 from typing import Protocol
 
@@ -85,8 +86,8 @@ class Sharing(Protocol):
     def holds(self, db: Session, chat: str) -> bool:
         """Return whether the chat is still this process's."""
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
-        """List the chats with something to do that are nobody's; `platforms` is a JSON array."""
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
+        """List the chats of these platforms with something to do that are nobody's."""
 
     def begin(self, db: Session) -> None:
         """Let chats be given to this process from now on."""
@@ -121,7 +122,7 @@ class Alone(Struct, frozen=True):
     def holds(self, db: Session, chat: str) -> bool:
         return True
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
         return []
 
     def begin(self, db: Session) -> None:
@@ -177,8 +178,8 @@ class AmongWorkers(Struct, frozen=True):
     def holds(self, db: Session, chat: str) -> bool:
         return holds_chat(db, chat, self.number)
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
-        rows: list[Row] = db.execute(_UNHELD, (platforms,)).fetchall()
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
+        rows: list[Row] = db.execute(_UNHELD, (json.dumps(list(platforms)),)).fetchall()
         return [str(row["chat"]) for row in rows]
 
     def begin(self, db: Session) -> None:
