@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from bot.access.settings import Mode as Mode  # it is part of the policy
-from bot.messages import Chat, IncomingMessage, Sender, _
+from bot.messages import Chat, IncomingMessage, Sender, _, split_key
 from bot.messages.labels import read_label
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
@@ -150,8 +150,8 @@ def list_owner_chats(access: Access, platform: str) -> list[Chat]:
     A private chat has the id of the person it is with, as on Telegram.
     """
     terminal = TERMINAL_OWNER.platform
-    known = [key.partition(":") for key in sorted(access.owners)]
-    chats = [Chat(name, person, private=True) for name, _colon, person in known if name != terminal]
+    known = map(split_key, sorted(access.owners))
+    chats = [Chat(name, person, private=True) for name, person in known if name != terminal]
     return [chat for chat in chats if chat.platform == platform] or chats
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.delivery import buttons, questions
 from bot.delivery.reactions import note_answer
 from bot.delivery.sharing import Sharing
-from bot.messages import Attempt, Chat, Choice, Notice, Reply
+from bot.messages import Attempt, Chat, Choice, Notice, Reply, split_key
 from bot.messages.codec import dump, dump_chat, load_chat, load_reply
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
@@ -142,7 +142,7 @@ class OutboxReceipt:
         return frozenset(row["reference"] for row in rows)
 
     async def list_newest(self) -> Collection[tuple[str, str]]:
-        platform, _colon, _id = self._row.chat.partition(":")
+        platform, _id = split_key(self._row.chat)
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT chat, reference FROM sent WHERE chat LIKE ?", (f"{platform}:%",)

@@ -7,6 +7,7 @@ from typing import Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from bot.messages import split_key
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
     ALL,
@@ -168,7 +169,8 @@ class AmongWorkers(Struct, frozen=True):
 
     def assign(self, db: Session, chat: str) -> None:
         # Also if it is our own: others store messages of the same chat, and these have one order.
-        assign_chat(db, chat, led=chat.partition(":")[0] in self.led)
+        platform, _id = split_key(chat)
+        assign_chat(db, chat, led=platform in self.led)
 
     def rename(self, db: Session, old: str, new: str) -> None:
         if not rename_chat(db, old, new):

@@ -14,7 +14,7 @@ from bot.desk.originals import OriginalFile, find_original
 from bot.desk.sessions import PLATFORM, Sessions, parse_guest
 from bot.desk.timings import Gauges
 from bot.desk.views import View, ViewContext, Views
-from bot.messages import Chat, IncomingMessage, Sender, UserError
+from bot.messages import Chat, IncomingMessage, Sender, UserError, split_key
 from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands, Turn
@@ -74,7 +74,7 @@ class Desk(Struct, frozen=True):
         """
         if not policy.is_private_owner(asker, access) or view.name not in SEEN_AS_OTHERS:
             raise UserError(_("That page is for the owner of this assistant."))
-        platform, _colon, name = person.partition(":")
+        platform, name = split_key(person)
         chat, sender = Chat(platform, name, private=True), Sender(platform, name, "")
         if not name or policy.is_owner(sender, access):
             raise UserError(_("Name the person as platform:id, such as telegram:123."))

@@ -84,8 +84,8 @@ class Admission:
         """Return the message in which an owner typed a secret with a command: it is not to stay."""
         if not policy.is_owner(message.sender, access):
             return None
-        said = message.missed or (message,)
-        return next((each for each in said if holds_secret(self._commands, each)), None)
+        typed = (each for each in message.stands_for if holds_secret(self._commands, each))
+        return next(typed, None)
 
     async def require_pin(
         self, message: IncomingMessage, access: Access, command: Command, argument: str

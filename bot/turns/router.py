@@ -46,7 +46,7 @@ class Bot:
                 yield Reply(apology, failed=True)
             return
         if context.disposition is Disposition.REMEMBER:
-            for each in message.missed or (message,):
+            for each in message.stands_for:
                 await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
