@@ -142,12 +142,16 @@ class People:
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]
 
-    async def list_names(self) -> Mapping[str, str]:
+    async def load_names(self) -> dict[str, str]:
+        """Return the names, by key, of everyone who was let in or blocked from a chat."""
+        return {each.key: each.name for each in await self.list_people()}
+
+    async def load_names_with_speakers(self) -> Mapping[str, str]:
         """Return the names, by key, of those who were let in or spoke in a group."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT key, max(name) FROM speakers GROUP BY key")
-        known = {each.key: each.name for each in await self.list_people() if each.name}
-        return {row[0]: row[1] for row in rows} | known
+        known = await self.load_names()
+        return {row[0]: row[1] for row in rows} | {key: name for key, name in known.items() if name}
 
     async def name_apart(self, message: IncomingMessage) -> IncomingMessage:
         """Return `message` under a name that nobody else in its group has.

@@ -78,7 +78,7 @@ def _label(label: str, value: str) -> str:
 async def _list_modes(turn: Turn) -> Reply:
     modes = turn.services.modes
     known = await modes.list_all()
-    names = {person.key: person.name for person in await turn.services.people.list_people()}
+    names = await turn.services.people.load_names()
     lines = [_("In this chat you talk to me. It always stays in personal mode.")]
     lines += [
         f"- {_label(format_person(names.get(chat, ''), chat), each.value)}" for chat, each in known

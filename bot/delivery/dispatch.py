@@ -70,20 +70,20 @@ class Dispatcher:
         handle: Handle,
         background: Background,
         sleep: Sleep = asyncio.sleep,
-        ahead: Callable[[IncomingMessage], bool] = lambda _: False,
+        can_overtake: Callable[[IncomingMessage], bool] = lambda _: False,
         languages: Languages = SHIPPED,
         moves: Moves | None = None,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._queues = ChatQueues(self._answer, background, ahead)
+        self._queues = ChatQueues(self._answer, background, can_overtake)
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._tell_set_aside: TellSetAside = _tell_nobody
         self._in_hand = InHand()
         self._outages = Outages(sleep)
-        self._places = Places(ahead)
+        self._places = Places(can_overtake)
         self._guard = CrashGuard(inbox, self._outages, self._places)
         self._languages = languages
         self._moves = moves
