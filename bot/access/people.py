@@ -14,6 +14,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Literal
 
 import aiosqlite
 from msgspec import Struct
@@ -104,10 +105,13 @@ PEOPLE = Schema(
 )
 
 
+Role = Literal["owner", "approved", "blocked"]
+
+
 class Person(Struct, frozen=True):
     key: str  # platform:id
     name: str  # as they call themselves: never to be trusted
-    role: str  # owner, approved or blocked
+    role: Role
 
 
 class People:
@@ -196,7 +200,7 @@ class People:
             )
         return next((str(row["key"]) for row in rows), "")
 
-    async def set_role(self, key: str, role: str) -> bool:
+    async def set_role(self, key: str, role: Role) -> bool:
         """Set the role of `key` to approved or blocked; True if it changed.
 
         Owners keep their role, and whoever is blocked stays so until that is taken back.
@@ -212,7 +216,7 @@ class People:
             )
         return cursor.rowcount == 1
 
-    async def take_role(self, key: str, role: str) -> bool:
+    async def take_role(self, key: str, role: Role) -> bool:
         """Make `key`, who is approved or blocked, a stranger again; False for any other role."""
         async with self._database.transaction() as db:
             await _forget_ways_in(db, key)
@@ -318,7 +322,7 @@ def _clean_name(name: str) -> str:
     return cut_text("".join(shown).strip(), LONGEST)
 
 
-def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:
+def _list_keys(people: Iterable[Person], role: Role) -> frozenset[str]:
     return frozenset(each.key for each in people if each.role == role)
 
 

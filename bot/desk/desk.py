@@ -164,5 +164,5 @@ class Desk(Struct, frozen=True):
             return  # another worker does
         waiting, unsent = await self.services.inbox.count_pending()
         states = await self.services.captures.list_states()
-        failing = sum(1 for each in states if each.error and each.state != "done")
+        failing = sum(1 for each in states if each.is_failing)
         await self.gauges.record_sample(waiting, unsent, failing, read_resident_bytes())
