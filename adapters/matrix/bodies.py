@@ -19,8 +19,8 @@ DIGITS = 30  # of a number
 PIECE = 1 << 16
 TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
-Json = dict[str, Any]  # as the library has it
-Parse = Callable[[Json], object]
+Body = dict[str, Any]  # a JSON object, as the library has it
+Parse = Callable[[Body], object]
 
 
 def parse_json(text: str) -> object:
@@ -45,7 +45,7 @@ async def read_body(answer: ClientResponse, most: int) -> None:
     answer._body = bytes(body)  # the same
 
 
-def parse_hostile(text: str) -> Json:
+def parse_hostile(text: str) -> Body:
     """Parse JSON that is nested too deep or holds endless numbers; empty if it is none."""
     try:
         found = json.loads(cut_nesting(text), parse_int=_parse_number)
@@ -73,7 +73,7 @@ def _parse_number(digits: str) -> int:
     return int(digits) if len(digits) <= DIGITS else 0
 
 
-def drop_unreadable(body: Json) -> Iterator[tuple[str, str]]:
+def drop_unreadable(body: Body) -> Iterator[tuple[str, str]]:
     """Drop events that the library cannot parse; yield the room and the type of each."""
     for room, events, parse in _list_events(body):
         for event in list(events):
@@ -84,7 +84,7 @@ def drop_unreadable(body: Json) -> Iterator[tuple[str, str]]:
                 yield room, get_text(event, "type") if isinstance(event, dict) else MEMBER
 
 
-def _list_events(body: Json) -> Iterator[tuple[str, list[Json], Parse]]:
+def _list_events(body: Body) -> Iterator[tuple[str, list[Body], Parse]]:
     """Yield each list of events in an answer, with its room and what parses them."""
     rooms = body.get("rooms") or {}
     yield "", _find(body, "to_device"), nio.ToDeviceEvent.parse_event
@@ -104,6 +104,6 @@ def _list_events(body: Json) -> Iterator[tuple[str, list[Json], Parse]]:
         yield "", body["chunk"], nio.Event.parse_event
 
 
-def _find(told: Json, name: str) -> list[Json]:
+def _find(told: Body, name: str) -> list[Body]:
     events = (told.get(name) or {}).get("events")
     return events if isinstance(events, list) else []

@@ -32,7 +32,7 @@ from adapters.matrix.answers import (
     MatrixRequestError,
     RateLimitedError,
 )
-from adapters.matrix.bodies import Json, drop_unreadable, parse_hostile, parse_json, read_body
+from adapters.matrix.bodies import Body, drop_unreadable, parse_hostile, parse_json, read_body
 from adapters.matrix.encryption import KnownRoomsOlm
 from adapters.matrix.events import MEMBER, get_kind_and_key, get_number, get_source, get_text
 from adapters.matrix.readers import build_room_path
@@ -71,14 +71,14 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         if self.store and not loaded:
             self.olm: Any = KnownRoomsOlm(self.user_id, self.device_id, self.store)
 
-    async def parse_body(self, transport_response: ClientResponse) -> Json:
+    async def parse_body(self, transport_response: ClientResponse) -> Body:
         """Return the body; what no program would write of itself is cut out of it.
 
         An `AnswerTooLargeError` if it has no end.
         """
         await read_body(transport_response, MOST_BYTES)
         try:
-            body: Json = await super().parse_body(transport_response)
+            body: Body = await super().parse_body(transport_response)
         except (ValueError, RecursionError):
             return parse_hostile(await transport_response.text(errors="replace"))
         return body
@@ -103,7 +103,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
-    async def fetch_state(self, room: str) -> list[Json]:
+    async def fetch_state(self, room: str) -> list[Body]:
         """Return the events of a room's state.
 
         A `MatrixRequestError` if we may not read it; an `AnswerTooLargeError` if there is too much
@@ -118,7 +118,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             raise MatrixRequestError("no list")  # not translated: a log line
         return [each for each in found if isinstance(each, dict)]
 
-    async def fetch_context(self, room: str, event: str, member: str) -> Json:
+    async def fetch_context(self, room: str, event: str, member: str) -> Body:
         """Return an event, with who that member of the room was when it came there."""
         only = {"types": [MEMBER], "senders": [member]}
         query = urlencode({"limit": 0, "filter": json.dumps(only)})
@@ -170,7 +170,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             self.unclear.discard(room)
         return list(self._parse_state(room, state))
 
-    def _parse_state(self, room: str, state: list[Json]) -> Iterator[nio.Event]:
+    def _parse_state(self, room: str, state: list[Body]) -> Iterator[nio.Event]:
         for event in state:
             if get_text(event, "type") in NEEDED:
                 try:

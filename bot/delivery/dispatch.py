@@ -15,7 +15,7 @@ from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError, ClosingReceipt, StoredNotice
 from bot.delivery.places import Places
-from bot.delivery.retry import Outages, RetryingReceipt, Sleep
+from bot.delivery.retry import Outages, RetryingReceipt
 from bot.delivery.set_aside import LAST_WORD
 from bot.delivery.sharing import InHand
 from bot.messages import (
@@ -30,7 +30,7 @@ from bot.messages import (
     Reply,
     UserError,
 )
-from bot.runtime.background import Background
+from bot.runtime.background import Background, Sleep
 from indexer.errors import ServerAwayError
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
