@@ -74,7 +74,7 @@ def build_host(  # noqa: PLR0913  # each is another edge of the world
         return policy.may_invite(sender, private, await access())
 
     async def admits(sender: Sender) -> bool:
-        return policy.may_ask(sender, await access())
+        return policy.may_ask(sender.key, await access())
 
     folder, menu = home.platform_folder(name), _build_menu()
     return Host(menu, owners, folder, accepts_invitation, file_bytes, search_shared, admits)

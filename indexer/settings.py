@@ -7,7 +7,7 @@ import than such a program takes to answer.
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 from indexer.i18n import N_, Sentence
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
+T = TypeVar("T")
+
 ADDRESS = re.compile(r"https?://[^/\s]\S*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A range with both ends included; `most` is None if there is no upper end."""
+class Check(Generic[T]):
+    """A check of a setting's values, which `Annotated` adds to its type."""
 
-    least: float
-    most: float | None = None
+    __slots__ = ()
 
     def __get_pydantic_core_schema__(
         self, source: type, handler: "GetCoreSchemaHandler"
@@ -32,8 +32,19 @@ class Between:
 
         return no_info_after_validator_function(self.check, handler(source))
 
+    def check(self, value: T) -> T:
+        """Return `value`, or raise a ValueError that says what is allowed."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Between(Check[float]):
+    """A range with both ends included; `most` is None if there is no upper end."""
+
+    least: float
+    most: float | None = None
+
     def check(self, value: float) -> float:
-        """Return `value`, or raise a ValueError that names the allowed range."""
         if value == math.inf:  # JSON has numbers that no float can hold: 1e400
             raise ValueError(N_("a number"))
         if value >= self.least and (self.most is None or value <= self.most):
@@ -49,18 +60,10 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class WebAddress:
+class WebAddress(Check[str]):
     """The address of a server, or nothing."""
 
-    def __get_pydantic_core_schema__(
-        self, source: type, handler: "GetCoreSchemaHandler"
-    ) -> "CoreSchema":
-        from pydantic_core.core_schema import no_info_after_validator_function
-
-        return no_info_after_validator_function(self.check, handler(source))
-
     def check(self, value: str) -> str:
-        """Return `value`, or raise a ValueError that says how an address begins."""
         if value and not ADDRESS.fullmatch(value):
             raise ValueError(N_("an address that begins with http:// or https://"))
         return value

@@ -1,17 +1,11 @@
 """The settings `memory`, `reminders` and `vault` of config.json."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
-from msgspec import Struct
+from typing import Annotated
 
 from indexer.i18n import N_
 from indexer.ingest.sources import SyncSource
-from indexer.settings import Between, Count, Days, Positive
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
+from indexer.settings import Between, Check, Count, Days, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +26,10 @@ class MemorySettings:
     sources: tuple[SyncSource, ...] = ()  # files outside the vault that sync keeps in the index
 
 
-class KnownZone(Struct, frozen=True):
+class KnownZone(Check[str]):
     """A name of the IANA's time zones, or none."""
 
-    def __get_pydantic_core_schema__(
-        self, source: type, handler: "GetCoreSchemaHandler"
-    ) -> "CoreSchema":
-        from pydantic_core.core_schema import no_info_after_validator_function
-
-        return no_info_after_validator_function(self.check, handler(source))
-
     def check(self, name: str) -> str:
-        """Return `name`, or raise a ValueError that says what is allowed."""
         from zoneinfo import available_timezones  # a home without one needs no list
 
         if name and name not in available_timezones():

@@ -28,9 +28,9 @@ from adapters.matrix.answers import (
     get_answer,
 )
 from adapters.matrix.content import Content, build_file
+from adapters.matrix.encryption import write_decrypted
 from adapters.matrix.events import Batch, Json, Room, Timeline
 from adapters.matrix.library import Library
-from adapters.matrix.media import write_decrypted
 from adapters.matrix.readers import MOST_BYTES, is_private
 from adapters.matrix.rooms import (
     build_filter,

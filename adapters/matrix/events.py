@@ -6,6 +6,8 @@ from msgspec import Struct
 
 Json = Mapping[str, object]
 
+MEMBER = "m.room.member"  # the type of an event that says who comes or goes
+
 
 def get_text(of: Json, key: str) -> str:
     value = of.get(key)
@@ -29,6 +31,18 @@ def get_inner(of: Json, *keys: str) -> Json:
 def get_texts(of: Json, key: str) -> list[str]:
     value = of.get(key)
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def get_source(event: object) -> Json:
+    """Return an event of the library as it came; empty if it has none, or it is no object."""
+    source = getattr(event, "source", None)
+    return source if isinstance(source, Mapping) else {}
+
+
+def get_kind_and_key(event: object) -> tuple[str, str]:
+    """Return the type and the state key of an event of the library, "" for each that is missing."""
+    source = get_source(event)
+    return get_text(source, "type"), get_text(source, "state_key")
 
 
 class Room(Struct, frozen=True):
@@ -88,7 +102,7 @@ def find_join(events: tuple[Json, ...], me: str) -> int | None:
     """
     place = None
     for at, event in enumerate(events):
-        if get_text(event, "type") != "m.room.member" or get_text(event, "state_key") != me:
+        if get_text(event, "type") != MEMBER or get_text(event, "state_key") != me:
             continue
         membership = get_text(get_inner(event, "content"), "membership")
         before = get_text(get_inner(event, "unsigned", "prev_content"), "membership")

@@ -15,8 +15,7 @@ answer that is too large stops all messages. The state of each room is asked for
 import itertools
 import json
 import logging
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
@@ -25,6 +24,7 @@ from urllib.parse import quote, urlencode
 
 import nio
 from aiohttp import ClientResponse
+from nio.exceptions import EncryptionError
 
 from adapters.matrix.answers import (
     BROKEN,
@@ -32,25 +32,18 @@ from adapters.matrix.answers import (
     MatrixRequestError,
     RateLimitedError,
 )
-from adapters.matrix.events import get_number, get_text
-from adapters.matrix.keys import KnownRoomsOlm
+from adapters.matrix.bodies import Body, drop_unreadable, parse_hostile, parse_json, read_body
+from adapters.matrix.encryption import KnownRoomsOlm
+from adapters.matrix.events import MEMBER, get_kind_and_key, get_number, get_source, get_text
+from adapters.matrix.readers import build_room_path
 from adapters.matrix.rooms import find_deciding, find_own_invitation
 
-MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
 NEEDED = (*DECIDING, "m.room.encryption")  # of a room's state
 TWO = 2  # in a private room
-DEEPEST = 100  # brackets within brackets of an answer
-DIGITS = 30  # of a number
 MOST_BYTES = 128 << 20  # of an answer
 STATE_BYTES = 16 << 20  # of a room's state: 400 for each who is or was in it
-PIECE = 1 << 16
-ROOMS = "/_matrix/client/v3/rooms"
 REFUSALS = (400, 401, 403)  # statuses of a server that would answer so again
-TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
-
-Json = dict[str, Any]  # as the library has it
-Parse = Callable[[Json], object]
 
 log = logging.getLogger(__name__)
 
@@ -78,14 +71,14 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         if self.store and not loaded:
             self.olm: Any = KnownRoomsOlm(self.user_id, self.device_id, self.store)
 
-    async def parse_body(self, transport_response: ClientResponse) -> Json:
+    async def parse_body(self, transport_response: ClientResponse) -> Body:
         """Return the body; what no program would write of itself is cut out of it.
 
         An `AnswerTooLargeError` if it has no end.
         """
-        await _read(transport_response, MOST_BYTES)
+        await read_body(transport_response, MOST_BYTES)
         try:
-            body: Json = await super().parse_body(transport_response)
+            body: Body = await super().parse_body(transport_response)
         except (ValueError, RecursionError):
             return parse_hostile(await transport_response.text(errors="replace"))
         return body
@@ -102,7 +95,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             return await create(data, save_to)
         except BROKEN as error:
             body = await self.parse_body(transport_response)
-            if not (lost := list(_drop_unreadable(body))):
+            if not (lost := list(drop_unreadable(body))):
                 raise
             _log_passed_over("what a server sent", error)
             self.unclear.update(room for room, kind in lost if kind in DECIDING)
@@ -110,14 +103,14 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             found.transport_response = transport_response
             return found
 
-    async def fetch_state(self, room: str) -> list[Json]:
+    async def fetch_state(self, room: str) -> list[Body]:
         """Return the events of a room's state.
 
         A `MatrixRequestError` if we may not read it; an `AnswerTooLargeError` if there is too much
         of it, and the room is one of the `oversized`.
         """
         try:
-            found = await self.fetch(f"{ROOMS}/{quote(room, safe='')}/state", STATE_BYTES)
+            found = await self.fetch(f"{build_room_path(room)}/state", STATE_BYTES)
         except AnswerTooLargeError:
             self.oversized.add(room)
             raise
@@ -125,11 +118,11 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             raise MatrixRequestError("no list")  # not translated: a log line
         return [each for each in found if isinstance(each, dict)]
 
-    async def fetch_context(self, room: str, event: str, member: str) -> Json:
+    async def fetch_context(self, room: str, event: str, member: str) -> Body:
         """Return an event, with who that member of the room was when it came there."""
         only = {"types": [MEMBER], "senders": [member]}
         query = urlencode({"limit": 0, "filter": json.dumps(only)})
-        path = f"{ROOMS}/{quote(room, safe='')}/context/{quote(event, safe='')}?{query}"
+        path = f"{build_room_path(room)}/context/{quote(event, safe='')}?{query}"
         found = await self.fetch(path, STATE_BYTES)
         return found if isinstance(found, dict) else {}
 
@@ -140,8 +133,8 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         """
         headers = {"Authorization": f"Bearer {self.access_token}"}
         async with await self.send("GET", path, headers=headers) as answer:
-            await _read(answer, most)
-            body = _parse_any(await answer.text(errors="replace"))
+            await read_body(answer, most)
+            body = parse_json(await answer.text(errors="replace"))
             if answer.status == HTTPStatus.NOT_FOUND:
                 return None
             if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -177,7 +170,7 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             self.unclear.discard(room)
         return list(self._parse_state(room, state))
 
-    def _parse_state(self, room: str, state: list[Json]) -> Iterator[nio.Event]:
+    def _parse_state(self, room: str, state: list[Body]) -> Iterator[nio.Event]:
         for event in state:
             if get_text(event, "type") in NEEDED:
                 try:
@@ -210,13 +203,13 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
 
         Between an invitation and its room there may be many answers: its server may take its time.
         """
-        sender = _get_text(event, "sender")
+        sender = get_text(get_source(event), "sender")
         if not sender:
             return False
         if sender == self.user_id or any(sender in each.users for each in self.rooms.values()):
             return True
         joined = (
-            _get_text(event, "state_key")
+            get_text(get_source(event), "state_key")
             for room in response.rooms.join.values()
             for event in (*room.state, *room.timeline.events)
         )
@@ -253,13 +246,13 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
             if isinstance(event, nio.MegolmEvent) and self.olm:
                 return self._decrypt(event, room_id)
             if not _is_beside(event):
-                kind, key = _get_text(event, "type"), _get_text(event, "state_key")
+                kind, key = get_kind_and_key(event)
                 before = find_deciding(room, kind, key)
                 super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
                 if len(room.users) <= TWO and find_deciding(room, kind, key) != before:
                     self.doubted[room_id] = object()
         except BROKEN as error:
-            if _get_text(event, "type") in DECIDING:
+            if get_text(get_source(event), "type") in DECIDING:
                 self.unclear.add(room_id)
             _log_passed_over("an event", error)
         return None
@@ -270,9 +263,12 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         Anybody in the room may encrypt what looks like its state, in which nothing is encrypted.
         """
         event.room_id = room_id
-        found = self.olm._decrypt_megolm_no_error(event)
-        source = getattr(found, "source", None)
-        return None if not isinstance(source, dict) or "state_key" in source else found
+        try:
+            found = self.decrypt_event(event)
+        except EncryptionError:  # as of all that was said before we came
+            return None
+        source = get_source(found)
+        return found if source and "state_key" not in source else None
 
     async def _collect_key_requests(self) -> None:
         try:
@@ -284,14 +280,8 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
     def _note_unclear(self, room: str, event: Any) -> None:
         """Note a room of which we are told who reads there in a way that we cannot read."""
         bad = isinstance(event, nio.BadEvent | nio.UnknownBadEvent)
-        if bad and _get_text(event, "type") in DECIDING:
+        if bad and get_text(get_source(event), "type") in DECIDING:
             self.unclear.add(room)
-
-
-def _get_text(event: Any, key: str) -> str:
-    """Return a text of an event as it came; the library has none for some, and any for others."""
-    source = getattr(event, "source", None)
-    return get_text(source, key) if isinstance(source, dict) else ""
 
 
 def _is_beside(event: Any) -> bool:
@@ -299,94 +289,8 @@ def _is_beside(event: Any) -> bool:
 
     Servers go by the state without a key alone; the library takes any for it.
     """
-    kind, key = _get_text(event, "type"), _get_text(event, "state_key")
+    kind, key = get_kind_and_key(event)
     return bool(key) and kind != MEMBER
-
-
-def _parse_any(text: str) -> object:
-    """Parse JSON that may be hostile; None if it is none."""
-    try:
-        found: object = json.loads(text)
-    except (ValueError, RecursionError):
-        found = parse_hostile(f'{{"found": {text}}}').get("found")
-    return found
-
-
-async def _read(answer: ClientResponse, most: int) -> None:
-    """Read a body within bounds, where the library would read all that comes."""
-    if answer._body is not None:  # where its own `read` keeps it, for every use
-        return
-    body = bytearray()
-    async for piece in answer.content.iter_chunked(PIECE):
-        body += piece
-        if len(body) > most:
-            answer.close()
-            raise AnswerTooLargeError("Matrix answered too much")  # not translated: a log line
-    answer._body = bytes(body)  # the same
-
-
-def parse_hostile(text: str) -> Json:
-    """Parse JSON that is nested too deep or holds endless numbers; empty if it is none."""
-    try:
-        found = json.loads(cut_nesting(text), parse_int=_parse_number)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def cut_nesting(text: str) -> str:
-    """Return JSON without what stands below `DEEPEST` brackets, in time linear in its length."""
-    kept, depth, start = list[str](), 0, 0
-    for token in TOKEN.finditer(text):
-        if token[0] in "[{":
-            depth += 1
-            if depth == DEEPEST + 1:
-                kept += (text[start : token.start()], "null")
-        elif token[0] in "]}":
-            depth -= 1
-            if depth == DEEPEST:
-                start = token.end()
-    return "".join((*kept, text[start:] if depth <= DEEPEST else ""))
-
-
-def _parse_number(digits: str) -> int:
-    return int(digits) if len(digits) <= DIGITS else 0
-
-
-def _drop_unreadable(body: Json) -> Iterator[tuple[str, str]]:
-    """Drop events that the library cannot parse; yield the room and the type of each."""
-    for room, events, parse in _list_events(body):
-        for event in list(events):
-            try:
-                parse(event)
-            except BROKEN:
-                events.remove(event)
-                yield room, get_text(event, "type") if isinstance(event, dict) else MEMBER
-
-
-def _list_events(body: Json) -> Iterator[tuple[str, list[Json], Parse]]:
-    """Yield each list of events in an answer, with its room and what parses them."""
-    rooms = body.get("rooms") or {}
-    yield "", _find(body, "to_device"), nio.ToDeviceEvent.parse_event
-    yield "", _find(body, "presence"), nio.PresenceEvent.from_dict
-    yield "", _find(body, "account_data"), nio.AccountDataEvent.parse_event
-    for room, told in (rooms.get("join") or {}).items():
-        for name in ("state", "timeline"):
-            yield room, _find(told, name), nio.Event.parse_event
-        yield room, _find(told, "ephemeral"), nio.EphemeralEvent.parse_event
-        yield room, _find(told, "account_data"), nio.AccountDataEvent.parse_event
-    for room, told in (rooms.get("leave") or {}).items():
-        for name in ("state", "timeline"):
-            yield room, _find(told, name), nio.Event.parse_event
-    for room, told in (rooms.get("invite") or {}).items():
-        yield room, _find(told, "invite_state"), nio.InviteEvent.parse_event
-    if isinstance(body.get("chunk"), list):
-        yield "", body["chunk"], nio.Event.parse_event
-
-
-def _find(told: Json, name: str) -> list[Json]:
-    events = (told.get(name) or {}).get("events")
-    return events if isinstance(events, list) else []
 
 
 def _log_passed_over(what: str, error: Exception) -> None:

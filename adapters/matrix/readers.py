@@ -13,6 +13,10 @@ MOST_BYTES = 1 << 16  # of an answer: a private room has two members
 Ask = Callable[[str], Awaitable[Json]]  # returns the answer at a path; empty if nothing is there
 
 
+def build_room_path(room: str) -> str:
+    return f"{ROOMS}/{quote(room, safe='')}"
+
+
 def is_closed(join_rule: str, visibility: str) -> bool:
     """Return whether nobody can join without an invitation, nor read without joining."""
     return join_rule == "invite" and visibility != "world_readable"
@@ -20,7 +24,7 @@ def is_closed(join_rule: str, visibility: str) -> bool:
 
 async def is_private(ask: Ask, room: Room) -> bool:
     """Return whether its members and nobody else can read in a room, as the server has it."""
-    place = f"{ROOMS}/{quote(room.id, safe='')}"
+    place = build_room_path(room.id)
     joined = (await ask(f"{place}/joined_members")).get("joined")
     if not isinstance(joined, Mapping):
         raise MatrixRequestError("no members")  # not translated: a log line

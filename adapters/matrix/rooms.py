@@ -4,7 +4,16 @@ from collections.abc import Collection, Iterable, Mapping
 
 import nio
 
-from adapters.matrix.events import Invitation, Json, Room, Timeline, get_inner, get_text
+from adapters.matrix.events import (
+    MEMBER,
+    Invitation,
+    Json,
+    Room,
+    Timeline,
+    get_inner,
+    get_kind_and_key,
+    get_text,
+)
 from adapters.matrix.readers import is_closed
 
 
@@ -19,7 +28,7 @@ def build_filter(page: int) -> dict[str, object]:
     }
 
 
-def build_room(room: nio.MatrixRoom, *, unclear: bool, oversized: bool = False) -> Room:
+def build_room(room: nio.MatrixRoom, *, unclear: bool, oversized: bool) -> Room:
     """Build a room; if it is `unclear` who reads there, others may."""
     invited = frozenset(room.invited_users)
     members = frozenset(room.users) | invited
@@ -30,7 +39,7 @@ def build_room(room: nio.MatrixRoom, *, unclear: bool, oversized: bool = False) 
 
 def find_deciding(room: nio.MatrixRoom, kind: str, key: str) -> tuple[object, ...]:
     """Find what an event of this type and state key may change about who reads in a room."""
-    if kind != "m.room.member":
+    if kind != MEMBER:
         return room.join_rule, room.history_visibility
     return key in room.users, key in room.invited_users
 
@@ -39,7 +48,7 @@ def was_joined(context: Json, person: str) -> bool:
     """Return whether a person was in the room, by the state that came with one of its events."""
     state = context.get("state")
     return any(
-        (get_text(each, "type"), get_text(each, "state_key")) == ("m.room.member", person)
+        (get_text(each, "type"), get_text(each, "state_key")) == (MEMBER, person)
         and get_text(get_inner(each, "content"), "membership") == "join"
         for each in (state if isinstance(state, list) else ())
         if isinstance(each, Mapping)
@@ -72,13 +81,7 @@ def find_invitations(
 
 def find_own_invitation(events: Iterable[object], me: str) -> nio.InviteMemberEvent | None:
     """Find the event that invites us: the server adds it to the others as the last."""
-    own = [each for each in events if _is_member(each, me)]
+    own = [each for each in events if get_kind_and_key(each) == (MEMBER, me)]
     last = own[-1] if own else None
     invites = isinstance(last, nio.InviteMemberEvent) and last.membership == "invite"
     return last if invites else None
-
-
-def _is_member(event: object, person: str) -> bool:
-    source = getattr(event, "source", None)
-    found = source if isinstance(source, Mapping) else {}
-    return (get_text(found, "type"), get_text(found, "state_key")) == ("m.room.member", person)

@@ -20,7 +20,7 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from adapters.telegram.pace import Pace
 from adapters.telegram.removing import remove
-from bot.messages import N_, Receipt
+from bot.messages import N_, Receipt, split_key
 
 PENDING = "?"  # in place of a message's id until that is known; the highest id before it follows
 FURTHEST = 200  # ids that are tried
@@ -54,7 +54,7 @@ class MessageIds:
         if self._remembers:
             return
         for chat, reference in await receipt.list_newest():
-            number = chat.partition(":")[2]
+            _platform, number = split_key(chat)
             if number.removeprefix("-").isdecimal() and reference.isdecimal():
                 self.note(int(number), int(reference))
         self._remembers = True

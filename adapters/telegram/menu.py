@@ -21,6 +21,7 @@ from bot.messages import (
     MenuItem,
     Sender,
     current_language,
+    split_key,
     use_language,
 )
 
@@ -51,7 +52,7 @@ async def set_guest_menu(bot: Bot, menu: Menu, guest: Sender, language: Language
 
 async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
     """Set all commands in the private chat of `owner`; False if that failed, to be retried."""
-    platform, _, chat = owner.partition(":")
+    platform, chat = split_key(owner)
     if platform != PLATFORM or not chat.isdigit():
         return True
     return await _set_in_all(bot, menu, BotCommandScopeChat(int(chat)))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages, current_language
+from bot.messages import SHIPPED, IncomingMessage, Language, Languages, current_language
 from indexer.store.database import Database, Schema
 
 IN_OWN_WORDS = frozenset(("ask", "remember", "remind"))  # commands
@@ -82,9 +82,7 @@ class KnownLanguages(Struct, frozen=True):
 class ChatLanguages:
     """Lives as long as its database."""
 
-    def __init__(
-        self, database: Database, usual: Language = ENGLISH, languages: Languages = SHIPPED
-    ) -> None:
+    def __init__(self, database: Database, usual: Language, languages: Languages = SHIPPED) -> None:
         self._database = database
         self._usual = usual
         self.shipped = languages

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.access.settings import Mode, ModeSettings
+from bot.messages import split_key
 from indexer.store.database import Database, Schema
 
 # How long multis leaves a business chat to its owner, who has just spoken there.
@@ -73,7 +74,7 @@ class Modes:
         return mode, row["spoke"] or 0
 
     def get_default(self, chat: str) -> Mode:
-        platform = chat.partition(":")[0]
+        platform, _id = split_key(chat)
         settings = self._read_settings()
         return settings.platforms.get(platform, settings.default)
 

@@ -12,9 +12,7 @@ the first `ANNOUNCED` get a message with buttons, for the others the owner is on
 /users, and lets in whoever tells them their code.
 """
 
-import json
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
@@ -23,6 +21,7 @@ from msgspec import Struct
 
 from bot.access.people import generate_code, hash_code
 from bot.messages import Chat, IncomingMessage, UserError, _
+from bot.messages.codec import dump_chat, load_chat
 from indexer.store.database import Database
 from indexer.store.engine.session import Row
 
@@ -67,7 +66,7 @@ class Pairing:
                 (
                     message.sender.key,
                     message.sender.name,
-                    json.dumps(asdict(message.chat)),
+                    dump_chat(message.chat),
                     message.key,
                     hash_code(code),
                     now,
@@ -159,4 +158,4 @@ async def _choose_notice(
 
 
 def _parse_request(row: Row) -> PairingRequest:
-    return PairingRequest(row["key"], row["name"], Chat(**json.loads(row["chat"])))
+    return PairingRequest(row["key"], row["name"], load_chat(row["chat"]))

@@ -14,12 +14,13 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Literal
 
 import aiosqlite
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.access.policy import Access, is_answered
+from bot.access.policy import Access, may_ask
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
 from indexer.text.graphemes import cut_text
@@ -104,10 +105,13 @@ PEOPLE = Schema(
 )
 
 
+Role = Literal["owner", "approved", "blocked"]
+
+
 class Person(Struct, frozen=True):
     key: str  # platform:id
     name: str  # as they call themselves: never to be trusted
-    role: str  # owner, approved or blocked
+    role: Role
 
 
 class People:
@@ -123,7 +127,7 @@ class People:
     async def load_barring(self) -> Callable[[str], bool]:
         """Return what says of a key whether that person is neither answered nor told anything."""
         access = await self.load_access()
-        return lambda person: not is_answered(person, access)
+        return lambda person: not may_ask(person, access)
 
     async def load_access(self) -> Access:
         """Return who may talk to the bot right now, other processes' changes included."""
@@ -142,12 +146,16 @@ class People:
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]
 
-    async def list_names(self) -> Mapping[str, str]:
+    async def load_names(self) -> dict[str, str]:
+        """Return the names, by key, of everyone who was let in or blocked from a chat."""
+        return {each.key: each.name for each in await self.list_people()}
+
+    async def load_names_with_speakers(self) -> Mapping[str, str]:
         """Return the names, by key, of those who were let in or spoke in a group."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall("SELECT key, max(name) FROM speakers GROUP BY key")
-        known = {each.key: each.name for each in await self.list_people() if each.name}
-        return {row[0]: row[1] for row in rows} | known
+        known = await self.load_names()
+        return {row[0]: row[1] for row in rows} | {key: name for key, name in known.items() if name}
 
     async def name_apart(self, message: IncomingMessage) -> IncomingMessage:
         """Return `message` under a name that nobody else in its group has.
@@ -192,7 +200,7 @@ class People:
             )
         return next((str(row["key"]) for row in rows), "")
 
-    async def set_role(self, key: str, role: str) -> bool:
+    async def set_role(self, key: str, role: Role) -> bool:
         """Set the role of `key` to approved or blocked; True if it changed.
 
         Owners keep their role, and whoever is blocked stays so until that is taken back.
@@ -208,7 +216,7 @@ class People:
             )
         return cursor.rowcount == 1
 
-    async def take_role(self, key: str, role: str) -> bool:
+    async def take_role(self, key: str, role: Role) -> bool:
         """Make `key`, who is approved or blocked, a stranger again; False for any other role."""
         async with self._database.transaction() as db:
             await _forget_ways_in(db, key)
@@ -314,7 +322,7 @@ def _clean_name(name: str) -> str:
     return cut_text("".join(shown).strip(), LONGEST)
 
 
-def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:
+def _list_keys(people: Iterable[Person], role: Role) -> frozenset[str]:
     return frozenset(each.key for each in people if each.role == role)
 
 

@@ -71,7 +71,7 @@ class PinGate:
         """Return whether `message`, or one it stands for, looks like a PIN that was asked for."""
         # Every message waits for this query: one that did not would overtake the PIN before it.
         asked_at = await self._load_time_of_asking(message.chat.key)
-        said = [each for each in message.missed or (message,) if _may_be_pin(each)]
+        said = [each for each in message.stands_for if _may_be_pin(each)]
         return asked_at is not None and any(
             asked_at > self._find_sending(each) - _seconds(HELD) for each in said
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from bot.access.settings import Mode as Mode  # it is part of the policy
-from bot.messages import Chat, IncomingMessage, Sender, _
+from bot.messages import Chat, IncomingMessage, Sender, _, split_key
 from bot.messages.labels import read_label
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
@@ -46,20 +46,19 @@ def is_owner(sender: Sender, access: Access) -> bool:
 
 
 def is_admitted(message: IncomingMessage, access: Access) -> bool:
-    """Return whether `message` is answered at all; an empty `Access` admits nobody."""
-    return may_ask(message.sender, access)
+    """Return whether the sender of `message` is answered at all."""
+    return may_ask(message.sender.key, access)
 
 
-def may_ask(sender: Sender, access: Access) -> bool:
-    """Return whether that person is answered at all."""
-    return is_answered(sender.key, access)
+def may_ask(person: str, access: Access) -> bool:
+    """Return whether that person (`platform:id`) is answered at all; an empty `Access` has none."""
+    known = access.everybody or person in access.owners | access.approved
+    return known and not is_blocked(person, access)
 
 
-def is_answered(person: str, access: Access) -> bool:
-    """Return whether the person with that key is answered at all."""
-    if person in access.blocked - access.owners:
-        return False
-    return access.everybody or person in access.owners | access.approved
+def is_blocked(person: str, access: Access) -> bool:
+    """Return whether that person (`platform:id`) is locked out; an owner never is."""
+    return person in access.blocked - access.owners
 
 
 def is_approved(message: IncomingMessage, access: Access) -> bool:
@@ -67,8 +66,9 @@ def is_approved(message: IncomingMessage, access: Access) -> bool:
 
     A private chat is the sender's own; in a group, being answered is not enough.
     """
-    known = (access.owners | access.approved) - (access.blocked - access.owners)
-    return message.chat.private or message.sender.key in known
+    person = message.sender.key
+    known = person in access.owners | access.approved and not is_blocked(person, access)
+    return message.chat.private or known
 
 
 def decide_mode(message: IncomingMessage, access: Access, mode: Mode) -> Mode:
@@ -87,7 +87,7 @@ def decide_disposition(message: IncomingMessage, access: Access, mode: Mode) -> 
     """Decide by the mode; owners may set another mode in any of them."""
     if _sets_mode(message) and is_owner(message.sender, access):
         return Disposition.ANSWER
-    if mode is Mode.SILENT and message.sender.key not in access.blocked - access.owners:
+    if mode is Mode.SILENT and not is_blocked(message.sender.key, access):
         return Disposition.REMEMBER
     quiet = mode in (Mode.SILENT, Mode.OFF) or not message.addressed
     return Disposition.IGNORE if quiet else Disposition.ANSWER
@@ -115,11 +115,10 @@ def may_invite(sender: Sender, private: bool, access: Access) -> bool:
     A stranger's invitation is accepted only where there is something to tell them: that they may
     request access, or that the assistant waits for its owner's code.
     """
-    if sender.key in access.blocked - access.owners:
-        return False
-    if access.everybody or sender.key in access.owners | access.approved:
+    if may_ask(sender.key, access):
         return True
-    return private and (access.pairing or not access.owners)
+    welcome = access.pairing or not access.owners
+    return private and welcome and not is_blocked(sender.key, access)
 
 
 def has_owner(access: Access) -> bool:
@@ -151,8 +150,8 @@ def list_owner_chats(access: Access, platform: str) -> list[Chat]:
     A private chat has the id of the person it is with, as on Telegram.
     """
     terminal = TERMINAL_OWNER.platform
-    known = [key.partition(":") for key in sorted(access.owners)]
-    chats = [Chat(name, person, private=True) for name, _colon, person in known if name != terminal]
+    known = map(split_key, sorted(access.owners))
+    chats = [Chat(name, person, private=True) for name, person in known if name != terminal]
     return [chat for chat in chats if chat.platform == platform] or chats
 
 
@@ -174,7 +173,7 @@ def decide_visibility(
 
 def decide_shared_visibility(sender: Sender, access: Access) -> Visibility:
     """Return what that person may send into any chat, where nobody knows who reads."""
-    return Visibility.only(KB) if may_ask(sender, access) else Visibility()
+    return Visibility.only(KB) if may_ask(sender.key, access) else Visibility()
 
 
 def decide_recall(

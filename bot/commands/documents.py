@@ -23,7 +23,7 @@ MOST = 1000  # documents of one message
 USAGE = N_("Usage: /documents kb|admin|again|delete|dismiss|restore CODE …")
 
 
-async def change_documents(turn: Turn, argument: str) -> Answer:
+def change_documents(turn: Turn, argument: str) -> Answer:
     if not turn.private_owner:
         raise UserError(_("Only the owner can do that, and only in a private chat."))
     action, *codes = argument.split()[: MOST + 2] or [""]
@@ -31,9 +31,7 @@ async def change_documents(turn: Turn, argument: str) -> Answer:
         raise UserError(str(USAGE))
     if len(codes) > MOST:
         raise UserError(_("At most {most} documents can be changed at once.", most=MOST))
-    async with aclosing(ACTIONS[action](turn, action, list(dict.fromkeys(codes)))) as steps:
-        async for step in steps:
-            yield step
+    return ACTIONS[action](turn, action, list(dict.fromkeys(codes)))
 
 
 async def _find(turn: Turn, codes: Sequence[str]) -> list[Document]:

@@ -51,17 +51,14 @@ BUTTON = 40  # characters
 LONGEST_NAME = 200  # characters; no file system has names that are much longer
 
 
-async def index(turn: Turn, argument: str) -> Answer:
+def index(turn: Turn, argument: str) -> Answer:
     """Index the attached files, or the address or path on this machine that `argument` names."""
     if turn.message.attachments:
-        steps = _index_uploads(turn, argument)
-    elif argument.lstrip("\"'").lower().startswith(ADDRESSES):
-        steps = _index_page(turn, argument)
-    else:
-        steps = _index_path(turn, argument)
-    async with aclosing(steps):
-        async for step in steps:
-            yield step
+        default = turn.services.settings.documents.upload_scope
+        return _index_attachments(turn, argument, default)
+    if argument.lstrip("\"'").lower().startswith(ADDRESSES):
+        return _index_page(turn, argument)
+    return _index_path(turn, argument)
 
 
 async def _index_path(turn: Turn, argument: str) -> Answer:
@@ -146,32 +143,25 @@ def _ask_readers(name: str, address: str) -> Reply:
     )
 
 
-async def _index_uploads(turn: Turn, caption: str) -> Answer:
+def index_pictures(turn: Turn, description: str) -> Answer:
+    """Index pictures that were shown in the chat; those of the owner are theirs alone.
+
+    A picture without text is found by the `description`, if there is one.
+    """
+    return _index_attachments(turn, "", ADMIN.label, description)
+
+
+def _index_attachments(turn: Turn, caption: str, default: str, description: str = "") -> Answer:
+    """`default` is the label of what the owner sends without one."""
     most = turn.services.settings.documents.files_per_message
     sent = list_attachments(turn.message)
-    default = turn.services.settings.documents.upload_scope
-    uploads = [_build_upload(turn, each, caption, default) for each in sent[:most]]
-    async with aclosing(index_uploads(turn, uploads, caption, len(sent) - most)) as steps:
-        async for step in steps:
-            yield step
+    uploads = [_build_upload(turn, each, caption, default, description) for each in sent[:most]]
+    return index_uploads(turn, uploads, caption, len(sent) - most)
 
 
 def list_attachments(message: IncomingMessage) -> Sequence[Attachment]:
     """List the files of a message; one may be named many times."""
     return list({each.reference: each for each in message.attachments}.values())
-
-
-async def index_pictures(turn: Turn, description: str) -> Answer:
-    """Index pictures that were shown in the chat; those of the owner are theirs alone.
-
-    A picture without text is found by the `description`, if there is one.
-    """
-    most = turn.services.settings.documents.files_per_message
-    sent = list_attachments(turn.message)
-    uploads = [_build_upload(turn, each, "", ADMIN.label, description) for each in sent[:most]]
-    async with aclosing(index_uploads(turn, uploads, "", len(sent) - most)) as steps:
-        async for step in steps:
-            yield step
 
 
 async def index_uploads(
@@ -234,7 +224,7 @@ async def _add_answer(read: Reply, steps: Answer | None) -> Answer:
 
 
 def _build_upload(
-    turn: Turn, attachment: Attachment, caption: str, default: str, description: str = ""
+    turn: Turn, attachment: Attachment, caption: str, default: str, description: str
 ) -> Upload:
     name = clean_name(attachment)
     scope = policy.decide_upload_scope(turn.message, turn.is_owner, caption, default)

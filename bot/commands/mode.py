@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.access.people import format_person, format_person_plain
 from bot.access.policy import Mode
-from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, split_key
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_list, join_sentences
 
@@ -78,7 +78,7 @@ def _label(label: str, value: str) -> str:
 async def _list_modes(turn: Turn) -> Reply:
     modes = turn.services.modes
     known = await modes.list_all()
-    names = {person.key: person.name for person in await turn.services.people.list_people()}
+    names = await turn.services.people.load_names()
     lines = [_("In this chat you talk to me. It always stays in personal mode.")]
     lines += [
         f"- {_label(format_person(names.get(chat, ''), chat), each.value)}" for chat, each in known
@@ -103,7 +103,7 @@ async def _find_chats(turn: Turn, name: str) -> dict[str, str]:
         if name.casefold() in each.name.casefold() and each.role != "owner"
     }
     known = await turn.services.modes.list_all()
-    return found | {chat: "" for chat, _mode in known if chat.partition(":")[2] == name}
+    return found | {chat: "" for chat, _mode in known if split_key(chat)[1] == name}
 
 
 def _reject_mode(name: str) -> str:

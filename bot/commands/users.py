@@ -92,7 +92,7 @@ async def _deny(turn: Turn, code: str) -> Reply:
 
 
 async def _revoke(turn: Turn, key: str) -> Reply:
-    names = {each.key: each.name for each in await turn.services.people.list_people()}
+    names = await turn.services.people.load_names()
     await _change(turn, key, partial(turn.services.people.take_role, key, "approved"))
     person = format_person(names.get(key, ""), key)
     return Reply(_("{person} may no longer talk to me.", person=person))
@@ -144,7 +144,7 @@ async def _limit(turn: Turn, argument: str) -> Reply:
         raise UserError(_("That person is an owner, and owners have no limits."))
     if change:
         await _change_limit(turn, key, change)
-    names = {each.key: each.name for each in await turn.services.people.list_people()}
+    names = await turn.services.people.load_names()
     quota = await turn.services.quotas.get(key)
     lines = [format_person(names.get(key, ""), key), format_quota(quota)]
     text = "\n".join(lines if change else [*lines, str(LIMIT_USAGE)])

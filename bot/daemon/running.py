@@ -102,5 +102,5 @@ async def _open_dispatch(
         moves = services.chat_moves
         await (moves.resume() if services.inbox.is_alone else moves.load())
         yield Dispatcher(
-            services.inbox, answer, services.background, ahead=bot.can_overtake, moves=moves
+            services.inbox, answer, services.background, can_overtake=bot.can_overtake, moves=moves
         )

@@ -59,7 +59,7 @@ def _is_open_to(presser: str, asked: str, message: str) -> bool:
     if asked == presser:
         return True
     command = message.partition(" ")[0]
-    return command in HARMLESS or (not asked and not _matches(message, None))
+    return command in HARMLESS or (not asked and not _repeats_words(message))
 
 
 async def close_buttons(
@@ -77,18 +77,23 @@ async def close_buttons(
         " AND (CAST(? AS TEXT) IS NULL OR asked = ?)",
         (json.dumps(list(chats)), asked, asked),
     )
-    gone = [(row["key"],) for row in rows if _matches(row["message"], matches)]
+    is_gone = partial(_says, matches=matches) if matches else _repeats_words
+    gone = [(row["key"],) for row in rows if is_gone(row["message"])]
     await db.executemany("DELETE FROM buttons WHERE key = ?", gone)
+
+    def repeats(choice: Choice) -> bool:
+        return is_gone(choice.message) or bool(matches and matches(choice.label))
+
     for chat in chats:
-        close = partial(questions.close_repeating, chat=chat, asked=asked)
-        await db.run(partial(close, repeats=partial(_repeats, matches=matches)))
+        await db.run(partial(questions.close_repeating, chat=chat, repeats=repeats, asked=asked))
 
 
-def _repeats(choice: Choice, matches: Callable[[str], bool] | None) -> bool:
-    said = _matches(choice.message, matches)
-    return said or bool(matches and matches(choice.label))
+def _says(message: str, matches: Callable[[str], bool]) -> bool:
+    """Return whether the words behind a button's command match."""
+    return matches(message.partition(" ")[2])
 
 
-def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:
+def _repeats_words(message: str) -> bool:
+    """Return whether a button's message repeats what a person said."""
     command, _, words = message.partition(" ")
-    return matches(words) if matches else command in REPEATING and words not in ("", UNDO)
+    return command in REPEATING and words not in ("", UNDO)

@@ -30,15 +30,15 @@ class ChatQueues:
         self,
         work: Callable[[InboxEntry], Awaitable[None]],
         background: Background,
-        ahead: Callable[[IncomingMessage], bool] = lambda _: False,
+        can_overtake: Callable[[IncomingMessage], bool],
     ) -> None:
         self._work = work
         self._background = background
-        self._ahead = ahead  # True for what has a queue of its own, such as /cancel
+        self._can_overtake = can_overtake  # True for what has a queue of its own, such as /cancel
         self._queues: dict[_Key, _Queue] = {}
 
     def add(self, entry: InboxEntry) -> None:
-        key = entry.message.chat.key, self._ahead(entry.message)
+        key = entry.message.chat.key, self._can_overtake(entry.message)
         self._queues.setdefault(key, _Queue()).waiting.append(entry)
         self._advance(key)
 

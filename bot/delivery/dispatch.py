@@ -15,7 +15,7 @@ from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError, ClosingReceipt, StoredNotice
 from bot.delivery.places import Places
-from bot.delivery.retry import Outages, RetryingReceipt, Sleep
+from bot.delivery.retry import Outages, RetryingReceipt
 from bot.delivery.set_aside import LAST_WORD
 from bot.delivery.sharing import InHand
 from bot.messages import (
@@ -30,7 +30,7 @@ from bot.messages import (
     Reply,
     UserError,
 )
-from bot.runtime.background import Background
+from bot.runtime.background import Background, Sleep
 from indexer.errors import ServerAwayError
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
@@ -70,20 +70,20 @@ class Dispatcher:
         handle: Handle,
         background: Background,
         sleep: Sleep = asyncio.sleep,
-        ahead: Callable[[IncomingMessage], bool] = lambda _: False,
+        can_overtake: Callable[[IncomingMessage], bool] = lambda _: False,
         languages: Languages = SHIPPED,
         moves: Moves | None = None,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._queues = ChatQueues(self._answer, background, ahead)
+        self._queues = ChatQueues(self._answer, background, can_overtake)
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._tell_set_aside: TellSetAside = _tell_nobody
         self._in_hand = InHand()
         self._outages = Outages(sleep)
-        self._places = Places(ahead)
+        self._places = Places(can_overtake)
         self._guard = CrashGuard(inbox, self._outages, self._places)
         self._languages = languages
         self._moves = moves

@@ -139,9 +139,9 @@ class Inbox:
 
     async def _take_unheld(self, platforms: Sequence[str]) -> None:
         """Let somebody have the chats with something to do that are nobody's."""
-        named = json.dumps(list(platforms))
+        list_unheld = partial(self._sharing.list_unheld, platforms=platforms)
         async with self._database.read_committed() as db:
-            chats = await db.run(lambda db: self._sharing.list_unheld(db, named))
+            chats = await db.run(list_unheld)
         if chats:
             await self._database.change(partial(self._assign_all, chats))
 

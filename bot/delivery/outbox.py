@@ -6,7 +6,6 @@ before the first part is sent and deleted after the last is confirmed.
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from typing import Literal
 
 import aiosqlite
@@ -15,8 +14,8 @@ from msgspec import Struct
 from bot.delivery import buttons, questions
 from bot.delivery.reactions import note_answer
 from bot.delivery.sharing import Sharing
-from bot.messages import Attempt, Chat, Choice, Notice, Reply
-from bot.messages.codec import dump, load_reply
+from bot.messages import Attempt, Chat, Choice, Notice, Reply, split_key
+from bot.messages.codec import dump, dump_chat, load_chat, load_reply
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
 
@@ -143,7 +142,7 @@ class OutboxReceipt:
         return frozenset(row["reference"] for row in rows)
 
     async def list_newest(self) -> Collection[tuple[str, str]]:
-        platform, _colon, _id = self._row.chat.partition(":")
+        platform, _id = split_key(self._row.chat)
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT chat, reference FROM sent WHERE chat LIKE ?", (f"{platform}:%",)
@@ -230,7 +229,7 @@ async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None
 def store_notice(db: Session, notice: Notice, now: int) -> StoredNotice:
     ((stored,),) = db.execute(
         "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?) RETURNING id",
-        (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
+        (dump_chat(notice.chat), dump(notice.reply), now),
     ).fetchall()
     questions.ask_by_notice(db, notice, now)
     return StoredNotice(stored, notice.chat, notice.reply)
@@ -246,6 +245,5 @@ async def list_notices(
         (json.dumps(list(platforms)),),
     )
     return [
-        StoredNotice(row["id"], Chat(**json.loads(row["chat"])), load_reply(row["reply"]))
-        for row in rows
+        StoredNotice(row["id"], load_chat(row["chat"]), load_reply(row["reply"])) for row in rows
     ]

@@ -14,14 +14,14 @@ from bot.messages import IncomingMessage
 class Places:
     """The messages of each chat that begin again; lives as long as the dispatcher."""
 
-    def __init__(self, ahead: Callable[[IncomingMessage], bool] = lambda _: False) -> None:
-        self._ahead = ahead  # True for what waits for nobody, and nobody for it
+    def __init__(self, can_overtake: Callable[[IncomingMessage], bool]) -> None:
+        self._can_overtake = can_overtake  # True for what waits for nobody, and nobody for it
         self._again: dict[str, set[int]] = defaultdict(set)
         self._changed = asyncio.Event()
 
     def hold(self, entry: InboxEntry) -> None:
         """Let what comes after `entry` in its chat wait until `release`."""
-        if not self._ahead(entry.message):
+        if not self._can_overtake(entry.message):
             self._again[entry.message.chat.key].add(entry.id)
 
     def release(self, entry: InboxEntry) -> None:
@@ -38,7 +38,7 @@ class Places:
     def is_behind(self, entry: InboxEntry) -> bool:
         """Return whether an earlier message of its chat begins again."""
         again = self._again.get(entry.message.chat.key, ())
-        return any(each < entry.id for each in again) and not self._ahead(entry.message)
+        return any(each < entry.id for each in again) and not self._can_overtake(entry.message)
 
     async def wait(self, entry: InboxEntry) -> None:
         """Wait until all earlier messages of its chat have their places again."""

@@ -139,7 +139,7 @@ def close_answered(db: Session, chat: str, message: str) -> None:
 
 
 def close_repeating(
-    db: Session, chat: str, repeats: Callable[[Choice], bool], asked: str | None = None
+    db: Session, chat: str, repeats: Callable[[Choice], bool], asked: str | None
 ) -> None:
     """Close what replies asked in `chat`, and notices with a choice that `repeats`.
 

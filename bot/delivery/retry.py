@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from bot.messages import Attempt, Choice, Receipt
 from bot.runtime import storage_errors
+from bot.runtime.background import Sleep
 from indexer.errors import UnavailableError
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Sleep = Callable[[float], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds between tries
 

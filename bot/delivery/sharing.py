@@ -1,11 +1,13 @@
 """Decides whether this process answers all chats, or its own among several workers."""
 
+import json
 from collections.abc import Collection
 from typing import Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from bot.messages import split_key
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
     ALL,
@@ -85,8 +87,8 @@ class Sharing(Protocol):
     def holds(self, db: Session, chat: str) -> bool:
         """Return whether the chat is still this process's."""
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
-        """List the chats with something to do that are nobody's; `platforms` is a JSON array."""
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
+        """List the chats of these platforms with something to do that are nobody's."""
 
     def begin(self, db: Session) -> None:
         """Let chats be given to this process from now on."""
@@ -121,7 +123,7 @@ class Alone(Struct, frozen=True):
     def holds(self, db: Session, chat: str) -> bool:
         return True
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
         return []
 
     def begin(self, db: Session) -> None:
@@ -167,7 +169,8 @@ class AmongWorkers(Struct, frozen=True):
 
     def assign(self, db: Session, chat: str) -> None:
         # Also if it is our own: others store messages of the same chat, and these have one order.
-        assign_chat(db, chat, led=chat.partition(":")[0] in self.led)
+        platform, _id = split_key(chat)
+        assign_chat(db, chat, led=platform in self.led)
 
     def rename(self, db: Session, old: str, new: str) -> None:
         if not rename_chat(db, old, new):
@@ -177,8 +180,8 @@ class AmongWorkers(Struct, frozen=True):
     def holds(self, db: Session, chat: str) -> bool:
         return holds_chat(db, chat, self.number)
 
-    def list_unheld(self, db: Session, platforms: str) -> list[str]:
-        rows: list[Row] = db.execute(_UNHELD, (platforms,)).fetchall()
+    def list_unheld(self, db: Session, platforms: Collection[str]) -> list[str]:
+        rows: list[Row] = db.execute(_UNHELD, (json.dumps(list(platforms)),)).fetchall()
         return [str(row["chat"]) for row in rows]
 
     def begin(self, db: Session) -> None:

@@ -14,7 +14,7 @@ from bot.desk.originals import OriginalFile, find_original
 from bot.desk.sessions import PLATFORM, Sessions, parse_guest
 from bot.desk.timings import Gauges
 from bot.desk.views import View, ViewContext, Views
-from bot.messages import Chat, IncomingMessage, Sender, UserError
+from bot.messages import Chat, IncomingMessage, Sender, UserError, split_key
 from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands, Turn
@@ -74,7 +74,7 @@ class Desk(Struct, frozen=True):
         """
         if not policy.is_private_owner(asker, access) or view.name not in SEEN_AS_OTHERS:
             raise UserError(_("That page is for the owner of this assistant."))
-        platform, _colon, name = person.partition(":")
+        platform, name = split_key(person)
         chat, sender = Chat(platform, name, private=True), Sender(platform, name, "")
         if not name or policy.is_owner(sender, access):
             raise UserError(_("Name the person as platform:id, such as telegram:123."))
@@ -100,7 +100,8 @@ class Desk(Struct, frozen=True):
         guest = parse_guest(name)
         if guest.key in access.blocked:
             raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
-        if not policy.may_ask(guest, access):  # what was taken away does not come back by itself
+        if not policy.may_ask(guest.key, access):
+            # What was taken away does not come back by itself.
             await self.sessions.end_those_of(guest)
         await self.services.people.set_role(guest.key, "approved")
         self.services.audit.record("guest let in", asker.sender, guest=guest.key)
@@ -115,7 +116,7 @@ class Desk(Struct, frozen=True):
         token = platforms.telegram.bot_token if platforms.web.mini_app else ""
         launch = read_launch(raw, token, self.services.clock())
         access = await self.services.people.load_access()
-        if not policy.may_ask(launch.person, access):
+        if not policy.may_ask(launch.person.key, access):
             raise UserError(policy.format_refusal(access))
         self._require_no_pin(launch.person, access)
         session = await self.sessions.launch(launch)
@@ -135,7 +136,7 @@ class Desk(Struct, frozen=True):
 
     async def may_ask(self, person: Sender) -> bool:
         """Return whether `person` may still talk to multis; if not, their sessions are void."""
-        return policy.may_ask(person, await self.services.people.load_access())
+        return policy.may_ask(person.key, await self.services.people.load_access())
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.
@@ -144,7 +145,7 @@ class Desk(Struct, frozen=True):
         """
         self.services.disk_space.check()
         access = await self.services.people.load_access()
-        if not policy.may_ask(person, access):
+        if not policy.may_ask(person.key, access):
             raise UserError(policy.format_refusal(access))
         if policy.is_owner(person, access):
             return None
@@ -163,5 +164,5 @@ class Desk(Struct, frozen=True):
             return  # another worker does
         waiting, unsent = await self.services.inbox.count_pending()
         states = await self.services.captures.list_states()
-        failing = sum(1 for each in states if each.error and each.state != "done")
+        failing = sum(1 for each in states if each.is_failing)
         await self.gauges.record_sample(waiting, unsent, failing, read_resident_bytes())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.access.policy import PAGE_OWNER, Access, has_owner
 from bot.doctor import machine, storage, walls
 from bot.doctor import services as outside
-from bot.doctor.findings import Finding, fail, ok, warn
+from bot.doctor.findings import Finding, Level, fail, ok, warn
 from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
@@ -39,7 +39,7 @@ async def examine(
     settings, problem = _load_settings(home, environ)
     sound = True
     for finding in () if settings.database.url else storage.check_integrity(home):
-        sound = sound and finding.level.value != "FAIL"
+        sound = sound and finding.level is not Level.FAIL
         yield finding
     if problem:
         yield fail("config", problem)

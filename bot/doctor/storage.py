@@ -182,7 +182,7 @@ async def check_queues(services: Services) -> AsyncIterator[Finding]:
 
 async def check_captures(services: Services) -> AsyncIterator[Finding]:
     states = await services.captures.list_states()
-    failed = [state for state in states if state.error and state.state != "done"]
+    failed = [each for each in states if each.is_failing]
     for state in failed:
         tries = ngettext("Tried {count} time.", "Tried {count} times.", state.tries)
         problem = join_sentences(str(Sentence(state.error)), tries)

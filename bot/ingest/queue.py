@@ -53,6 +53,8 @@ class ReadingRun(Struct, frozen=True):
 
     person: str
     names: deque[str]  # of those that are not read yet, the first of which is being read
+    allowance: FileAllowance
+    seer: PageReader | None  # reads pages of scans that OCR can hardly read
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -121,12 +123,11 @@ class IngestQueue:
         allowance: FileAllowance = UNLIMITED,
         seer: PageReader | None = None,
     ) -> AsyncGenerator[Step | Upload, None]:
-        """Index the sources in order; yield one outcome for each, with the progress before it.
-
-        `seer` reads pages of scans that OCR can hardly read.
-        """
-        with self._mark_reading(chat, person, sources) as run:
-            steps = self._run_all(sources, allowance, seer, run.names)
+        """Index the sources in order; yield one outcome for each, with the progress before it."""
+        names = (each.job.name if isinstance(each, Upload) else each.name for each in sources)
+        run = ReadingRun(person, deque(names), allowance, seer)
+        with self._mark_reading(chat, run):
+            steps = self._run_all(sources, run)
             async with aclosing(self._running.run_cancellable(chat, person, steps)) as running:
                 try:
                     async for step in running:
@@ -137,15 +138,11 @@ class IngestQueue:
                     ) from None
 
     @contextmanager
-    def _mark_reading(
-        self, chat: str, person: str, sources: Sequence[Job | Upload]
-    ) -> Iterator[ReadingRun]:
-        """Let the questions of `person` in `chat` wait until the block ends."""
-        names = (each.job.name if isinstance(each, Upload) else each.name for each in sources)
-        run = ReadingRun(person, deque(names))
+    def _mark_reading(self, chat: str, run: ReadingRun) -> Iterator[None]:
+        """Let the questions of the person in `chat` wait until the block ends."""
         self._reading.setdefault(chat, []).append(run)
         try:
-            yield run
+            yield
         finally:
             run.ended.set()
             self._reading[chat].remove(run)
@@ -153,35 +150,37 @@ class IngestQueue:
                 del self._reading[chat]
 
     async def _run_all(
-        self,
-        sources: Sequence[Job | Upload],
-        allowance: FileAllowance,
-        seer: PageReader | None,
-        waiting: deque[str],
+        self, sources: Sequence[Job | Upload], run: ReadingRun
     ) -> AsyncGenerator[Step | Upload, None]:
         for source in sources:
-            run = self._run_upload if isinstance(source, Upload) else self._run_job
-            async with aclosing(run(source, allowance, seer)) as steps:  # type: ignore[arg-type]  # as just asked
+            async with aclosing(self._run_source(source, run)) as steps:
                 async for step in steps:
                     yield step
-            waiting.popleft()
+            run.names.popleft()
+
+    def _run_source(
+        self, source: Job | Upload, run: ReadingRun
+    ) -> AsyncGenerator[Step | Upload, None]:
+        if isinstance(source, Upload):
+            return self._run_upload(source, run)
+        return self._run_job(source, run)
 
     async def _run_upload(
-        self, upload: Upload, allowance: FileAllowance, seer: PageReader | None
+        self, upload: Upload, run: ReadingRun
     ) -> AsyncGenerator[Step | Upload, None]:
         yield upload
-        async with allowance.hold():
+        async with run.allowance.hold():
             with TemporaryDirectory(dir=self._tmp, prefix="upload-") as folder:
                 path = Path(folder) / "0"
                 try:
-                    async with aclosing(self._fetch_aloud(upload, path, allowance)) as progress:
+                    async with aclosing(self._fetch_aloud(upload, path, run.allowance)) as progress:
                         async for each in progress:
                             yield upload, each
                 except UserError as error:
                     yield Outcome(upload.job, "failed", reason=str(error))
                     return
                 job = await upload.build_job(path)
-                async with aclosing(self._run_job(job, allowance, seer)) as steps:
+                async with aclosing(self._run_job(job, run)) as steps:
                     async for step in steps:
                         yield step
 
@@ -212,14 +211,12 @@ class IngestQueue:
         self._disk.check(upload.size)
         await fetch_counted(allowance, upload.size, path, upload.fetch)
 
-    async def _run_job(
-        self, job: Job, allowance: FileAllowance, seer: PageReader | None
-    ) -> AsyncGenerator[Step, None]:
+    async def _run_job(self, job: Job, run: ReadingRun) -> AsyncGenerator[Step, None]:
         yield job
         reading = ReadingTime()
         try:
-            async with aclosing(self._pipeline.run(job, reading, seer)) as steps:
+            async with aclosing(self._pipeline.run(job, reading, run.seer)) as steps:
                 async for step in steps:
                     yield step if isinstance(step, Outcome) else (job, step)
         finally:
-            await allowance.add_seconds(reading.seconds)
+            await run.allowance.add_seconds(reading.seconds)

@@ -36,6 +36,7 @@ from bot.messages.values import (
     Sender,
     SharedPassage,
     Source,
+    split_key,
 )
 from indexer.aside import open_aside, run_aside
 from indexer.cancellable import UNPACKED, read_json, read_unpacked, run_cancellable
@@ -121,5 +122,6 @@ __all__ = [
     "replace_json",
     "run_aside",
     "run_cancellable",
+    "split_key",
     "use_language",
 ]

@@ -53,6 +53,14 @@ def dump(value: IncomingMessage | Reply) -> str:
     return text.encode(errors="replace").decode()
 
 
+def dump_chat(chat: Chat) -> str:
+    return json.dumps(dataclasses.asdict(chat))
+
+
+def load_chat(text: str) -> Chat:
+    return Chat(**json.loads(text))
+
+
 def load_message(text: str) -> IncomingMessage:
     raw = json.loads(text)
     sent_at = raw.pop("sent_at")

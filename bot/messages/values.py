@@ -15,6 +15,12 @@ MOST_SECONDS = 10**9  # of sound: thirty years
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]+")
 
 
+def split_key(key: str) -> tuple[str, str]:
+    """Return the platform and the id in the key of a chat or a person."""
+    platform, _colon, name = key.partition(":")
+    return platform, name
+
+
 @dataclass(frozen=True, slots=True)
 class Chat:
     """The place where a message comes from and its reply goes."""
@@ -111,6 +117,11 @@ class IncomingMessage(Struct, frozen=True):
     @property
     def asker(self) -> Asker:
         return Asker(self.chat.key, self.sender.key)
+
+    @property
+    def stands_for(self) -> tuple["IncomingMessage", ...]:
+        """The messages that its sender wrote: itself, unless it stands for late ones."""
+        return self.missed or (self,)
 
 
 class Choice(Struct, frozen=True):

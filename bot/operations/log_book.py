@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -19,14 +20,19 @@ from bot.runtime.line_file import LineFile
 
 MOST_BYTES = 1_000_000  # of one file; then it is put aside
 KEPT = 4  # files put aside
-LEVELS = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+Level = Literal["info", "warning", "error"]
+LEVELS: dict[Level, int] = {
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
 
 
 class LogLine(Struct, frozen=True):
     """`where` are the class of an exception and the places in the program that it came through."""
 
     number: int  # microseconds since 1970, and no other line's
-    level: str  # info, warning or error
+    level: Level
     origin: str  # the name of the logger
     text: str  # redacted
     where: tuple[str, ...] = ()
@@ -37,7 +43,7 @@ class LogLine(Struct, frozen=True):
 
 
 class LogFilter(Struct, frozen=True):
-    level: str = "info"  # the lowest that is wanted
+    level: Level = "info"  # the lowest that is wanted
     words: str = ""  # each is in the line: in its text, its origin or where it came from
     before: int = 0  # only lines of lower numbers; 0: from the latest on
 
@@ -67,7 +73,7 @@ class LogBookHandler(logging.Handler):
             self._file.append(json.dumps(asdict(line), ensure_ascii=False))
 
 
-def _name_level(number: int) -> str:
+def _name_level(number: int) -> Level:
     return max((each for each in LEVELS if LEVELS[each] <= number), key=LEVELS.__getitem__)
 
 

@@ -99,7 +99,7 @@ async def _describe_occupancy(services: Services) -> str:
 
 def _format_failed(captures: Iterable[CaptureState]) -> Iterator[str]:
     """Yield a sentence about each capture that failed and is not done."""
-    yield from (_format_capture(each) for each in captures if each.error and each.state != "done")
+    yield from (_format_capture(each) for each in captures if each.is_failing)
 
 
 def _format_capture(capture: CaptureState) -> str:

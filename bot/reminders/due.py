@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
-from bot.messages import SHIPPED, Chat, Notice, current_language, use_language
+from bot.messages import SHIPPED, Chat, Notice, current_language, split_key, use_language
 from bot.reminders.wording import build_due
 from indexer.store.engine.session import Session
 from memory.reminders.ledger import Reminders
@@ -48,5 +48,5 @@ class DueReminders:
 
 
 def _get_chat(reminder: Reminder) -> Chat:
-    platform, _colon, name = reminder.place.chat.partition(":")
+    platform, name = split_key(reminder.place.chat)
     return Chat(platform, name, reminder.place.private, reminder.place.thread)

@@ -70,10 +70,10 @@ class Fence(Struct, frozen=True):
         return f"{self.opening}\n{escape(text, self.nonce).strip()}\n{self.closing}"
 
 
-def build_fence(tag: str, nonce: str, attributes: Mapping[str, str] | None = None) -> Fence:
+def build_fence(tag: str, nonce: str, attributes: Mapping[str, str]) -> Fence:
     written = "".join(
         f' {name}="{_escape_attribute(value, nonce)}"'
-        for name, value in (attributes or {}).items()
+        for name, value in attributes.items()
         if value
     )
     return Fence(f"<{tag}-{nonce}{written}>", f"</{tag}-{nonce}>", nonce)
@@ -81,7 +81,7 @@ def build_fence(tag: str, nonce: str, attributes: Mapping[str, str] | None = Non
 
 def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None = None) -> str:
     """Put `text` between the opening and the closing tag of `tag`; empty for an empty text."""
-    return build_fence(tag, nonce, attributes).enclose(text)
+    return build_fence(tag, nonce, attributes or {}).enclose(text)
 
 
 def fence_within(

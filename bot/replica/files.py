@@ -46,7 +46,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 class DamagedFilesError(ReplicaError):
     """Some objects of the replica, `damaged` by name, are not those that were copied."""
 
-    def __init__(self, text: str, damaged: Iterable[str] = ()) -> None:
+    def __init__(self, text: str, damaged: Iterable[str]) -> None:
         super().__init__(text)
         self.damaged = frozenset(damaged)
 

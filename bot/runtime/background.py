@@ -20,7 +20,7 @@ Work = Coroutine[object, object, None]
 class Background:
     """Runs tasks; made by `open_background`, which waits for them when it closes."""
 
-    def __init__(self, sleep: Sleep = asyncio.sleep, monotonic: Clock = time.monotonic) -> None:
+    def __init__(self, sleep: Sleep, monotonic: Clock) -> None:
         self._sleep = sleep
         self._monotonic = monotonic
         self._stopping = False

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.messages import Accept, Adapter, Local, Polling, UserError
+from bot.runtime.background import Sleep
 
 TRIES = 3  # failures in a row after which a platform rests
 FIRST_PAUSE = 2.0  # seconds before the second try
@@ -13,7 +14,6 @@ SETTLED = 10.0  # seconds after which a platform that does not poll counts as wo
 
 # (platform, the failure; None: it works again)
 Tell = Callable[[str, Exception | None], Awaitable[None]]
-Sleep = Callable[[float], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 

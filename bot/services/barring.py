@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.access.people import People
-from bot.access.policy import is_answered
+from bot.access.policy import is_blocked, may_ask
 from bot.runtime.cancellation import Cancellations
 from indexer.errors import StorageError
 from indexer.store.database import Database, hash_text
@@ -59,9 +59,9 @@ class Barring:
     async def _stop_told(self) -> None:
         access = await self._people.load_access()
         told, self._told = self._told, set()
-        blocked = access.blocked - access.owners
         for person in self._list_people():
-            if person in blocked or (person in told and not is_answered(person, access)):
+            barred = person in told and not may_ask(person, access)
+            if barred or is_blocked(person, access):
                 self._stop_here(person)
 
     def _stop_here(self, person: str) -> None:

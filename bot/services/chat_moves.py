@@ -12,7 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.messages import Chat, IncomingMessage
+from bot.messages import Chat, IncomingMessage, split_key
 from indexer.store.connection import Connection
 from indexer.store.database import Database, Schema
 from indexer.store.engine.session import Session
@@ -77,7 +77,7 @@ class ChatMoves:
     def find_chat(self, chat: Chat) -> Chat:
         """Return the chat that `chat` has become, or itself."""
         new = self._moved.get(chat.key)
-        return replace(chat, id=new.partition(":")[2]) if new else chat
+        return replace(chat, id=split_key(new)[1]) if new else chat
 
     async def follow(self, message: IncomingMessage) -> None:
         """Record one side's announcement, and move everything once both sides agree."""

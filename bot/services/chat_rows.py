@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.messages import split_key
 from indexer.documents import UPLOAD, build_shared_identity
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
@@ -136,7 +137,7 @@ async def _move(db: Connection, old_key: str, new_key: str, statements: Sequence
     names = {
         "old": old_key,
         "new": new_key,
-        "new_id": new_key.partition(":")[2],
+        "new_id": split_key(new_key)[1],
         "old_scope": old.label,
         "new_scope": new.label,
     }

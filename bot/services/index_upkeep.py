@@ -1,7 +1,7 @@
 """Keeps the index of an installation small, fast and right, between questions."""
 
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 
 from bot.replica.pause import pause_replica
@@ -38,7 +38,7 @@ class IndexUpkeep:
         database: Database,
         *,
         full_text: bool,
-        pause_readers: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+        pause_readers: Callable[[], AbstractAsyncContextManager[None]],
     ) -> None:
         self._database = database
         self._full_text = full_text

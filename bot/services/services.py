@@ -282,17 +282,6 @@ class Services(AccessServices, frozen=True, dict=True):
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Record question and answer once; a full window is summarised in the background."""
-        await self._record(memory, turn)
-
-    async def record_answer(self, memory: ChatMemory, turn: SaidTurn, begun: datetime) -> None:
-        """Do the same for an answer that was begun at that time, unless /forget came in between."""
-        from bot.services.forgotten_meanwhile import hold_off
-
-        async with hold_off(self._resources.database, memory, begun) as may_keep:
-            if may_keep:
-                await self._record(memory, turn)
-
-    async def _record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         recorded = await memory.record(turn)
         if self.settings.memory.enabled:
             from memory.conversations.recorder import ConversationRecorder
@@ -301,6 +290,14 @@ class Services(AccessServices, frozen=True, dict=True):
             await ConversationRecorder(database).record(folder.scope, folder.chat, turn)
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
+
+    async def record_answer(self, memory: ChatMemory, turn: SaidTurn, begun: datetime) -> None:
+        """Do the same for an answer that was begun at that time, unless /forget came in between."""
+        from bot.services.forgotten_meanwhile import hold_off
+
+        async with hold_off(self._resources.database, memory, begun) as may_keep:
+            if may_keep:
+                await self.record(memory, turn)
 
     async def import_legacy_files(self, now: datetime) -> int:
         """Import the files of an older assistant, once; returns how many facts are new."""

@@ -29,7 +29,7 @@ class SharedSearch:
         """Find passages for people who are answered at all; nothing for everybody else."""
         services, wanted = self._services, words[:WORDS].strip()
         access, now = await services.people.load_access(), services.clock()
-        if not (wanted and policy.may_ask(sender, access)):
+        if not (wanted and policy.may_ask(sender.key, access)):
             return ()
         if not self._limiter.admit(sender.key, now.timestamp()):
             return ()

@@ -37,7 +37,7 @@ class MessageContext(Struct, frozen=True):
     mode: Mode  # that counts in its chat
     disposition: Disposition
     secret: bool  # it may be the PIN that was asked for
-    language: Language = ENGLISH  # in which it is answered
+    language: Language  # in which it is answered
 
 
 class Admission:
@@ -62,12 +62,11 @@ class Admission:
     async def load_context(self, message: IncomingMessage) -> MessageContext:
         access = await self._services.people.load_access()
         mode = await self._load_mode(message, access)
-        hearing = policy.decide_disposition(message, access, mode)
+        disposition = policy.decide_disposition(message, access, mode)
         secret = await self._is_secret(message, access)
-        if hearing is not Disposition.ANSWER:
-            return MessageContext(access, mode, hearing, secret)
-        language = await self._services.languages.choose(message)
-        return MessageContext(access, mode, hearing, secret, language)
+        answered = disposition is Disposition.ANSWER
+        language = await self._services.languages.choose(message) if answered else ENGLISH
+        return MessageContext(access, mode, disposition, secret, language)
 
     async def _load_mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.modes, message.chat.key
@@ -84,8 +83,8 @@ class Admission:
         """Return the message in which an owner typed a secret with a command: it is not to stay."""
         if not policy.is_owner(message.sender, access):
             return None
-        said = message.missed or (message,)
-        return next((each for each in said if holds_secret(self._commands, each)), None)
+        typed = (each for each in message.stands_for if holds_secret(self._commands, each))
+        return next(typed, None)
 
     async def require_pin(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -130,11 +129,11 @@ class Admission:
     def admit(self, message: IncomingMessage, access: Access, mode: Mode) -> tuple[Command, str]:
         """Return the command that answers `message` and its argument, if the sender may use it."""
         audit = self._services.audit
-        if message.sender.key in access.blocked - access.owners:
+        if policy.is_blocked(message.sender.key, access):
             audit.record_refusal(message.sender, "blocked")
             raise UserError(policy.format_refusal(access))
         customer = policy.is_customer(message.sender, access, mode)
-        command, argument = self._parse_command(message, plain=not customer)
+        command, argument = self._parse_command(message, plain_words=not customer)
         if customer:
             command = self._choose_service(command)
         if not (command.public or policy.is_admitted(message, access)):
@@ -162,31 +161,32 @@ class Admission:
         text = message.text.strip()
         if message.forwarded or message.attachments or message.recording:
             return False
-        found = COMMAND.fullmatch(text)
-        command = self._commands.get(found[1].lower()) if found else None
-        if command is None and (plain := self._find_plain(text, found)):
+        typed = COMMAND.fullmatch(text)
+        command = self._commands.get(typed[1].lower()) if typed else None
+        if command is None and (plain := self._find_plain(text, typed)):
             command = self._commands[plain.name]
         return command is not None and not command.ordered
 
-    def _parse_command(self, message: IncomingMessage, *, plain: bool) -> tuple[Command, str]:
+    def _parse_command(self, message: IncomingMessage, *, plain_words: bool) -> tuple[Command, str]:
+        """Return the command and its argument; without `plain_words`, they must be typed."""
         if message.missed:
             return self._commands["missed"], ""
         if message.reacts_to:
             return self._commands["react"], ""
         text = message.text.strip()
-        found = COMMAND.fullmatch(text)
-        said = self._find_said(message, text, found) if plain else None
-        _check_answerable(message, commands=bool(found or said))
+        typed = COMMAND.fullmatch(text)
+        plain = self._find_plain_of_sender(message, text, typed) if plain_words else None
+        _check_answerable(message, commands=bool(typed or plain))
         if message.attachments:
             shown = all(each.picture for each in message.attachments)
             return self._commands[LOOKING if shown else "index"], message.text
         if message.recording and not message.unsupported:
             return self._find_listening(message.recording), ""
-        if said:
-            return self._commands[said.name], said.argument
-        if not found or message.forwarded:  # a forwarded command is not the sender's
+        if plain:
+            return self._commands[plain.name], plain.argument
+        if not typed or message.forwarded:  # a forwarded command is not the sender's
             return self._commands["ask"], text
-        return self._find_command(found[1].lower()), (found[2] or "").strip()
+        return self._find_command(typed[1].lower()), (typed[2] or "").strip()
 
     def _find_listening(self, recording: Recording) -> Command:
         from bot.voice.transcript import is_long  # few messages are spoken
@@ -194,7 +194,7 @@ class Admission:
         long = is_long(recording, self._services.settings.voice)
         return self._commands["transcribe" if long else "listen"]
 
-    def _find_said(
+    def _find_plain_of_sender(
         self, message: IncomingMessage, text: str, typed: re.Match[str] | None
     ) -> PlainCommand | None:
         """Return the command that the sender says in plain words: a typed one is what it is."""
@@ -208,22 +208,20 @@ class Admission:
 
         A name that no command has may be one in the sender's language: `/hilfe`.
         """
-        said = find_plain_command(f"{typed[1]} {typed[2] or ''}" if typed else text)
-        return said if said and said.name in self._commands else None
+        plain = find_plain_command(f"{typed[1]} {typed[2] or ''}" if typed else text)
+        return plain if plain and plain.name in self._commands else None
 
     def _find_command(self, name: str) -> Command:
-        command = self._commands.get(name)
-        if command is None:
-            listed = [each.name for each in self._commands.values() if each.listed]
-            import difflib  # hardly any message is a command that nobody knows
+        if command := self._commands.get(name):
+            return command
+        listed = [each.name for each in self._commands.values() if each.listed]
+        import difflib  # hardly any message is a command that nobody knows
 
-            near = difflib.get_close_matches(name, listed, n=1)
-            if near:
-                raise UserError(
-                    _("Unknown command /{name}. Did you mean /{near}?", name=name, near=near[0])
-                )
-            raise UserError(_("Unknown command /{name}. /help lists all commands.", name=name))
-        return command
+        if near := difflib.get_close_matches(name, listed, n=1):
+            raise UserError(
+                _("Unknown command /{name}. Did you mean /{near}?", name=name, near=near[0])
+            )
+        raise UserError(_("Unknown command /{name}. /help lists all commands.", name=name))
 
 
 def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
@@ -249,8 +247,8 @@ def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
 
 def holds_secret(commands: Mapping[str, Command], message: IncomingMessage) -> bool:
     """Return whether a command hides what was typed with it."""
-    found = COMMAND.fullmatch(message.text.strip())
-    if not found or message.forwarded:
+    typed = COMMAND.fullmatch(message.text.strip())
+    if not typed or message.forwarded:
         return False
-    command = commands.get(found[1].lower())
-    return bool(command and command.hides and command.hides(found[2] or ""))
+    command = commands.get(typed[1].lower())
+    return bool(command and command.hides and command.hides(typed[2] or ""))

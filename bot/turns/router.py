@@ -41,12 +41,12 @@ class Bot:
         try:
             context = await self._admission.load_context(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-            apology = _log_failure(error)
+            apology = _apologize_or_raise(error)
             if message.addressed:
                 yield Reply(apology, failed=True)
             return
         if context.disposition is Disposition.REMEMBER:
-            for each in message.missed or (message,):
+            for each in message.stands_for:
                 await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
@@ -76,7 +76,7 @@ class Bot:
                 if _expects_word(message, context.access):
                     yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-                yield Reply(_log_failure(error), failed=True)
+                yield Reply(_apologize_or_raise(error), failed=True)
 
     async def _run_command(
         self, message: IncomingMessage, context: MessageContext, place: AsyncExitStack
@@ -121,7 +121,7 @@ class Bot:
         except UserError as error:
             log.info("not remembered: %s", error)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
-            _log_failure(error)
+            _apologize_or_raise(error)
 
     async def _record_overheard(self, message: IncomingMessage, mode: Mode) -> None:
         """Record a message unless its sender was blocked while it waited."""
@@ -194,8 +194,8 @@ def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply
     return replace(item, text=f"{preface}\n\n{item.text}") if preface else item
 
 
-def _log_failure(error: Exception) -> str:
-    """Log an error, and return an apology; a `ServerAwayError` goes to who can try again."""
+def _apologize_or_raise(error: Exception) -> str:
+    """Log an error and return an apology; raise a `ServerAwayError` for whoever can try again."""
     if isinstance(error, ServerAwayError):
         raise error
     from bot.runtime import storage_errors  # hardly any message needs it

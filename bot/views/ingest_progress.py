@@ -53,9 +53,7 @@ async def ingest_page(turn: Turn, url: str, scope: Scope, *, again: bool = False
                 yield step
 
 
-async def ingest_listed(
-    turn: Turn, listed: Sequence[ListedFile], scope: Scope, named: Path
-) -> Answer:
+def ingest_listed(turn: Turn, listed: Sequence[ListedFile], scope: Scope, named: Path) -> Answer:
     """Index the files of a folder on this machine; those that cannot be are reported too.
 
     The owner `named` the folder, or the only file.
@@ -68,9 +66,7 @@ async def ingest_listed(
         for each in listed
         if each.reason
     ]
-    async with aclosing(ingest_files(turn, jobs, skipped)) as steps:
-        async for step in steps:
-            yield step
+    return ingest_files(turn, jobs, skipped)
 
 
 async def ingest_files(

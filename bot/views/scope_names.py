@@ -13,7 +13,7 @@ async def load_names(turn: Turn) -> Names | None:
     """Return the names of all people; None where others than the owner read the reply."""
     if not turn.private_owner:
         return None
-    return {each.key: each.name for each in await turn.services.people.list_people()}
+    return await turn.services.people.load_names()
 
 
 def format_owner(

@@ -37,7 +37,7 @@ def find_version() -> int:
 
 
 def restrict_files(
-    readable: Sequence[Path], executable: Sequence[Path] = (), writable: Sequence[Path] = ()
+    readable: Sequence[Path], executable: Sequence[Path], writable: Sequence[Path]
 ) -> None:
     """Refuse this thread every file but these and what is below them, for good; raise OSError.
 

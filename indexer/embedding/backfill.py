@@ -53,7 +53,7 @@ class Backfill:
         database: Database,
         rows: VectorRows,
         embedder: Embedder,
-        corpora: Sequence[Corpus] = INDEXED,
+        corpora: Sequence[Corpus],
     ) -> None:
         self._corpora = corpora
         self._database = database

@@ -32,7 +32,7 @@ class SemanticSearch:
         embedder: Embedder,
         nearest: Mapping[Corpus, LiveVectors],
         patience: float,
-        comparing: float = COMPARING,
+        comparing: float,
     ) -> None:
         self._reader = reader
         self._embedder = embedder

@@ -31,9 +31,9 @@ _HOME = frozenset(("live",))
 _INTENTS = frozenset(("mod:wish", "mod:plan", "mod:would", "mod:if", "mod:maybe"))
 
 
-def judge_note(note: str, said: str, author: str = "", language: str = "") -> Verdict:
+def judge_note(note: str, said: str, author: str = "") -> Verdict:
     """Judge whether `note` follows from `said`, the words of `author`, whom it may name."""
-    text = _name_homes(read_text(said, language))
+    text = _name_homes(read_text(said))
     statement = _drop_author(read_text(note, text.language), author)
     speaking = _NAME_VETOES if _is_bare_name(note, said) else NOTE_VETOES
     verdict = examine(statement, text, speaking)

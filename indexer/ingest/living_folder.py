@@ -104,15 +104,16 @@ class LivingFolder(Struct):
             same = {job.path for job in await self.pipeline.find_unchanged(list(jobs.values()))}
             self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
-                twin = each in twins
-                change = None
-                if each not in same:
-                    change = await self._index_file(jobs[each], twin)
+                change = None if each in same else await self._index_next(jobs[each], each in twins)
                 self._stamps[each] = stamp
-                if each not in same:
-                    self._waiting.pop(0)
                 if change:
                     yield change
+
+    async def _index_next(self, job: Job, is_twin: bool) -> FolderChange | None:
+        """Index the first file that waits; return what changed."""
+        change = await self._index_file(job, is_twin)
+        self._waiting.pop(0)
+        return change
 
     def _list_new(self, path: Path) -> list[tuple[Path, Stamp]]:
         """List the files at `path`, or below it, that this process has not seen as they are."""

@@ -22,9 +22,7 @@ class ParserPool:
     must not reach another person's text.
     """
 
-    def __init__(
-        self, limits: Limits, at_once: int, languages: ReadingLanguages = NO_LANGUAGES
-    ) -> None:
+    def __init__(self, limits: Limits, at_once: int, languages: ReadingLanguages) -> None:
         self.limits = limits
         self._languages = languages
         self._turns = asyncio.Semaphore(at_once)

@@ -170,7 +170,7 @@ def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tu
     return int(row["id"]), bool(row["is_new"])
 
 
-def move_file(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
+def move_file(db: Session, file_id: int, scope: Scope, file: str) -> None:
     """Give a file another scope, and the identity `file` or one that its new scope asks for."""
     from indexer.documents import UPLOAD, build_shared_identity  # to look up files needs none of it
 

@@ -197,9 +197,10 @@ class Captures:
         extract = partial(extraction.extract_notes, answer, batch, notes, near)
         found = await run_aside(extract, length + len(answer))
         confirmed = await self._think(ticket, self._confirm_open(found.open))
-        if not confirmed:
-            return found if confirmed is not None else None
-        return await run_aside(partial(extract, confirmed), length + len(answer))
+        if confirmed is None:
+            return None
+        again = partial(extract, confirmed)
+        return await run_aside(again, length + len(answer)) if confirmed else found
 
     async def _list_near(self, scope: Scope, own: Sequence[UserSentence]) -> tuple[Fact, ...]:
         """List the known facts near to what was said, each once."""

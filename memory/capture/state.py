@@ -8,6 +8,7 @@ try. Each attempt has a ticket: forgetting raises its number, which makes older 
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 import aiosqlite
 from msgspec import Struct
@@ -22,6 +23,8 @@ from memory.messages import Id, decode_ids, format_timestamp
 
 FIRST_RETRY_SECONDS = 60
 LAST_RETRY_SECONDS = 6 * 3600
+
+State = Literal["due", "running", "stored", "done", "failed"]
 
 
 class Ticket(Struct, frozen=True):
@@ -59,12 +62,17 @@ class CaptureState(Struct, frozen=True):
 
     chat: str
     scope: Scope
-    state: str
+    state: State
     tries: int
     next_try: int  # epoch seconds; 0 when nothing waits
     error: str  # an English sentence, to be translated when shown
     kept: int
     dropped: int
+
+    @property
+    def is_failing(self) -> bool:
+        """True from a failure until a later try is done."""
+        return bool(self.error) and self.state != "done"
 
 
 def compute_retry_delay(tries: int) -> int:

@@ -5,6 +5,7 @@ a crash or a full disk interrupted.
 """
 
 from datetime import UTC, datetime
+from typing import Literal
 
 import aiosqlite
 from msgspec import Struct, json
@@ -13,12 +14,14 @@ from indexer.scopes import Scope
 from indexer.store.engine.session import Row
 from memory.forgetting.plan import Erasure
 
+State = Literal["clearing", "restoring", "kept"]
+
 
 class UndoRecord(Struct, frozen=True):
     id: int
     scope: Scope
     chat: str
-    state: str
+    state: State
     erasure: Erasure
     forgotten_at: datetime
 
@@ -63,7 +66,7 @@ async def list_unfinished(db: aiosqlite.Connection) -> list[UndoRecord]:
     return [_parse_row(row) for row in rows]
 
 
-async def set_state(db: aiosqlite.Connection, row: int, state: str) -> None:
+async def set_state(db: aiosqlite.Connection, row: int, state: State) -> None:
     await db.execute("UPDATE forgotten SET state = ? WHERE id = ?", (state, row))
 
 

@@ -8,7 +8,7 @@ a person wrote into the vault, or approved, stays.
 import hashlib
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,6 +24,7 @@ from memory.chat import notes_file
 from memory.conversations.recorder import is_answer
 from memory.forgetting import undo
 from memory.forgetting.pending import Change, PendingLines, take_out
+from memory.forgetting.plan import Matches
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
@@ -31,8 +32,6 @@ from memory.vault.daily import list_archived
 from memory.vault.markdown_lists import ENTRY, list_entries
 from memory.vault.session_answers import AnswerLine, GivenAnswer, find_answers, list_lines
 from memory.vault.vault import FROM_TALK, Vault
-
-Matches = Callable[[str], bool]
 
 
 class VaultErasure(Struct, frozen=True):
@@ -143,7 +142,7 @@ class VaultEraser:
             turns = await db.execute_fetchall(
                 "SELECT count(*) AS gone FROM forgotten_turns WHERE forgotten_at = ?", (at,)
             )
-        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        lines = sum(_count_erased(row["before"], row["after"]) for row in rows)
         texts = tuple(
             text for row in rows for text in _list_removed_texts(row["before"], row["after"])
         )
@@ -185,7 +184,7 @@ class VaultEraser:
             back = await db.execute("DELETE FROM forgotten_turns WHERE forgotten_at = ?", (at,))
             if back.rowcount:
                 await mark_transcripts_changed(db)
-        lines = sum(row["before"].count("\n") - row["after"].count("\n") for row in rows)
+        lines = sum(_count_erased(row["before"], row["after"]) for row in rows)
         return VaultErasure(lines, back.rowcount)
 
     async def load_forgotten(self) -> Matches:
@@ -279,6 +278,10 @@ def _find_place(path: Path, text: str) -> Path:
     with suppress(OSError):
         path = _locate(path, text)
     return Path(os.path.realpath(path))  # unlike `resolve`, also of a link that leads to itself
+
+
+def _count_erased(before: str, after: str) -> int:
+    return before.count("\n") - after.count("\n")
 
 
 def _list_removed_texts(before: str, after: str) -> Iterator[str]:

@@ -12,56 +12,38 @@ from indexer.text.dates.repeats import Repeat
 from memory.messages import clamp_time
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 
-COLUMNS = (
-    "token",
-    "scope",
-    "chat",
-    "private",
-    "thread",
-    "turn",
-    "sender",
-    "author",
-    "language",
-    "text",
-    "zone",
-    "wall",
-    "due_at",
-    "repeat",
-    "shown",
-    "made_at",
-    "message",
-)
-_INSERT = (
-    f"INSERT INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
-    f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
-)
-
 
 def insert(db: Session, reminder: Reminder) -> None:
     """Insert it, unless its message made one already."""
-    place, origin = reminder.place, reminder.origin
+    row = _build_row(reminder)
+    values = ", ".join(f":{each}" for each in row)
     db.execute(
-        _INSERT,
-        (
-            reminder.token,
-            reminder.scope.label,
-            place.chat,
-            place.private,
-            place.thread,
-            origin.turn,
-            origin.sender,
-            origin.author,
-            origin.language,
-            reminder.text,
-            reminder.zone,
-            reminder.wall,
-            reminder.due_at,
-            _dump_repeat(reminder),
-            reminder.shown,
-            reminder.made_at,
-            origin.message,
-        ),
+        f"INSERT INTO reminders ({', '.join(row)}) VALUES ({values}) ON CONFLICT DO NOTHING",  # noqa: S608 - our names
+        row,
     )
+
+
+def _build_row(reminder: Reminder) -> dict[str, str | int]:
+    place, origin = reminder.place, reminder.origin
+    return {
+        "token": reminder.token,
+        "scope": reminder.scope.label,
+        "chat": place.chat,
+        "private": place.private,
+        "thread": place.thread,
+        "turn": origin.turn,
+        "sender": origin.sender,
+        "author": origin.author,
+        "language": origin.language,
+        "text": reminder.text,
+        "zone": reminder.zone,
+        "wall": reminder.wall,
+        "due_at": reminder.due_at,
+        "repeat": _dump_repeat(reminder),
+        "shown": reminder.shown,
+        "made_at": reminder.made_at,
+        "message": origin.message,
+    }
 
 
 def save_time(db: Session, reminder: Reminder, said: Reminder | None = None) -> bool:

@@ -278,7 +278,7 @@ async def a_stage(folder: Path) -> AsyncIterator[Stage]:
 
         moves, background = services.chat_moves, services.background
         dispatch = Dispatcher(
-            services.inbox, handle, background, ahead=bot.can_overtake, moves=moves
+            services.inbox, handle, background, can_overtake=bot.can_overtake, moves=moves
         )
         await dispatch.resume(adapters)
         polling = asyncio.create_task(adapters["telegram"].run(dispatch.accept))

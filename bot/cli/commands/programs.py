@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+from collections.abc import Sequence
 
 from bot.access import policy
 from bot.cli import session
@@ -9,7 +10,7 @@ from bot.cli.console import sanitize
 from bot.messages import UserError
 from bot.tools.program_writes import approve, describe
 from indexer.i18n import _
-from memory.vault.program_writes import parse_numbers
+from memory.vault.program_writes import ProgramWrite, parse_numbers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,15 +33,18 @@ async def _run(arguments: argparse.Namespace) -> None:
         waiting = await services.owner_memory.program_writes.list_waiting()
         if not {each.id for each in waiting}.issuperset(numbers):
             raise UserError(_("Give the numbers that `multis programs` lists."))
-        visible = policy.decide_recall(who.message(""), who.access)
         if arguments.approve:
+            visible = policy.decide_recall(who.message(""), who.access)
             for line in await approve(services, visible, numbers, services.clock()):
                 print(sanitize(line))
             return
         if arguments.discard:
             await services.owner_memory.program_writes.take(numbers)
-        waiting = await services.owner_memory.program_writes.list_waiting()
-        for each in waiting:
-            print(sanitize(f"{each.id}. {describe(each)}"))
-        if not waiting:
-            print(_("No program wants anything remembered."))
+        _print_waiting([each for each in waiting if each.id not in numbers])
+
+
+def _print_waiting(waiting: Sequence[ProgramWrite]) -> None:
+    for each in waiting:
+        print(sanitize(f"{each.id}. {describe(each)}"))
+    if not waiting:
+        print(_("No program wants anything remembered."))

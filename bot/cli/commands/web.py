@@ -104,7 +104,7 @@ async def _let_in(home: Home, settings: Settings, guest: Sender) -> bool:
         if guest.key in access.blocked:
             raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
         await services.people.set_role(guest.key, "approved")
-    return policy.may_ask(guest, access)
+    return policy.may_ask(guest.key, access)
 
 
 async def _sign_out(home: Home, settings: Settings) -> int:

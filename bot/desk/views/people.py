@@ -1,10 +1,12 @@
 """The people who may talk to multis or ask to, with their limits, and who is invited."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.access.people import Role
 from bot.access.policy import Access
 from bot.access.quotas import Quota
 from bot.desk.views import Arguments, View, ViewContext
@@ -16,7 +18,7 @@ class PersonView(Struct, frozen=True):
     key: str  # platform:id
     person: str  # the key of the first account of the same person; they follow one another
     name: str  # as they call themselves
-    role: str  # owner, approved, blocked, or stranger for somebody who only has limits
+    role: Role | Literal["stranger"]  # who only has limits
     quota: str  # what they sent today and may send; empty for owners
 
 

@@ -80,7 +80,7 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
 
 
 async def _list_people(services: Services, first: date) -> tuple[PersonCost, ...]:
-    names = await services.people.list_names()
+    names = await services.people.load_names_with_speakers()
     owners = (await services.people.load_access()).owners
     persons = await services.accounts.load_persons(owners)
     used = {each.key: each for each in await services.usage.list_people(first)}

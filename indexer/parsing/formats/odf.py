@@ -15,7 +15,7 @@ from indexer.parsing.ocr.placed_pictures import (
     read_marked,
 )
 from indexer.parsing.shared.markup import Close, Event, Open, Text, build_blocks
-from indexer.parsing.shared.sections import Heading, TextBlock, assemble
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble, build_margin
 from indexer.parsing.shared.spanning import TALLEST, WIDEST
 from indexer.parsing.shared.xml import iter_xml_events, parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
@@ -69,7 +69,7 @@ def _fill(block: Heading | TextBlock, texts: dict[str, str]) -> Heading | TextBl
 
 
 def _list_margins(archive: Archive) -> Iterator[TextBlock]:
-    """Yield the lines at the head and foot of pages, each once: a letter's sender stands there."""
+    """Yield what stands at the head and foot of pages: of a letter, its sender."""
     if STYLES not in archive.names:
         return
     root = parse_xml(archive.read(STYLES))
@@ -79,9 +79,7 @@ def _list_margins(archive: Archive) -> Iterator[TextBlock]:
         for edge in edges
         for each in edge.iter(f"{TEXT}p")
     )
-    words = dict.fromkeys(line for line in lines if any(map(str.isalpha, line)))
-    if words:
-        yield TextBlock("\n".join(words))
+    yield from build_margin(lines)
 
 
 def _translate_events(content: bytes) -> Iterator[Event]:

@@ -27,6 +27,12 @@ class TextBlock(Struct, frozen=True):
     lines: Marks = ()  # where `text` is not the file from `line` on, line by line
 
 
+def build_margin(lines: Iterable[str]) -> Iterator[TextBlock]:
+    """Yield a block of the lines at the head and foot of pages that have words, each once."""
+    if words := dict.fromkeys(line for line in lines if any(map(str.isalpha, line))):
+        yield TextBlock("\n".join(words))
+
+
 def assemble(found: Iterable[Heading | TextBlock], name: str) -> Iterator[Section]:
     """Yield sections in order; the text before the first heading gets the title `name`.
 

@@ -25,7 +25,7 @@ READING = (
 
 async def bar(site: Site, person: Sender, role: str) -> None:
     if role:
-        await site.services.people.set_role(person.key, role)
+        await site.services.people.set_role(person.key, "blocked")
     else:
         await site.services.people.take_role(person.key, "approved")
 

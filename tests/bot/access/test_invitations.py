@@ -52,7 +52,7 @@ async def test_whoever_is_shut_out_does_not_come_in_by_it_again(world: World, ro
     await world.invitations.accept(ANN, code)
     await world.people.take_role(ANN.key, "approved")
     if role:
-        await world.people.set_role(ANN.key, role)
+        await world.people.set_role(ANN.key, "blocked")
     assert await world.invitations.accept(ANN, code) is None
     assert await world.approved() == frozenset()
 

@@ -22,7 +22,7 @@ async def test_a_flood_of_one_chat_is_begun_in_order_and_never_more_than_the_wid
         await go.wait()
 
     async with open_background() as background:
-        lanes = ChatQueues(work, background)
+        lanes = ChatQueues(work, background, lambda _: False)
         for n in range(WIDTH + 5):
             lanes.add(InboxEntry(n, a_message()))
         lanes.add(InboxEntry(1000, a_message(sender="another")))
@@ -59,7 +59,7 @@ async def test_after_a_stop_nothing_new_begins() -> None:
         await asyncio.Event().wait()
 
     async with open_background() as background:
-        lanes = ChatQueues(work, background)
+        lanes = ChatQueues(work, background, lambda _: False)
         for n in range(WIDTH + 5):
             lanes.add(InboxEntry(n, a_message()))
         await asyncio.sleep(0)
@@ -78,7 +78,7 @@ async def test_work_that_fails_does_not_hold_up_its_chat(
         done.append(entry.id)
 
     async with open_background() as background:
-        lanes = ChatQueues(work, background)
+        lanes = ChatQueues(work, background, lambda _: False)
         for n in range(WIDTH + 2):
             lanes.add(InboxEntry(n, a_message()))
         await background.wait_until_idle()
@@ -95,7 +95,7 @@ async def test_an_answer_from_before_a_restart_is_not_overtaken() -> None:
         await go.wait()
 
     async with open_background() as background:
-        lanes = ChatQueues(work, background)
+        lanes = ChatQueues(work, background, lambda _: False)
         lanes.add(InboxEntry(1, a_message(), answered=True))
         lanes.add(InboxEntry(2, a_message()))
         lanes.add(InboxEntry(3, a_message(sender="another")))

@@ -314,7 +314,7 @@ async def test_what_goes_ahead_waits_for_nobody(tmp_path: Path) -> None:
         open_background() as background,
     ):
         inbox = Inbox(database, FakeClock())
-        dispatch = Dispatcher(inbox, answer, background, ahead=lambda m: m.text == "stop")
+        dispatch = Dispatcher(inbox, answer, background, can_overtake=lambda m: m.text == "stop")
         await dispatch.resume({"test": platform})
         await dispatch.accept(a_message("long", key="1"))
         await dispatch.accept(a_message("stop", key="2"))

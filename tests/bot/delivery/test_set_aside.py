@@ -212,7 +212,7 @@ async def test_a_message_in_work_at_a_stop_counts_no_try(tmp_path: Path) -> None
 
 async def test_suspects_run_one_after_another_and_others_beside_them(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        guard = CrashGuard(Inbox(database, FakeClock()), Outages(), Places())
+        guard = CrashGuard(Inbox(database, FakeClock()), Outages(), Places(lambda _: False))
         running, most, go = set[int](), 0, asyncio.Event()
 
         async def work(entry: InboxEntry) -> None:

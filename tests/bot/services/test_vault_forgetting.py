@@ -14,7 +14,7 @@ from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync
 from indexer.store.writer import NewDocument
 from memory.forgetting.matching import Words
-from memory.forgetting.vault_erasure import Matches
+from memory.forgetting.plan import Matches
 from memory.settings import MemorySettings
 from tests.bot.services.vault import CANARY, EVERYTHING, group, plant, read, write
 from tests.conversation import World, a_world

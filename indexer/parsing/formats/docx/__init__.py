@@ -19,7 +19,7 @@ from indexer.parsing.ocr.placed_pictures import (
 from indexer.parsing.shared.bold_headings import promote_bold_headings
 from indexer.parsing.shared.html_events import iter_events
 from indexer.parsing.shared.markup import build_blocks
-from indexer.parsing.shared.sections import TextBlock, assemble
+from indexer.parsing.shared.sections import TextBlock, assemble, build_margin
 from indexer.parsing.shared.xml import parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -65,13 +65,11 @@ def _write_check_boxes(tree: "LexborHTMLParser") -> None:
 
 
 def _list_margins(archive: Archive) -> Iterator[TextBlock]:
-    """Yield the lines at the head and foot of pages, each once: a letter's sender stands there."""
+    """Yield what stands at the head and foot of pages: of a letter, its sender."""
     parts = [parse_xml(archive.read(name)) for name in archive.names if MARGINS.fullmatch(name)]
     paragraphs = (each for part in parts for each in part.iter(f"{W}p"))
     lines = ("".join(text.text or "" for text in each.iter(f"{W}t")).strip() for each in paragraphs)
-    words = dict.fromkeys(line for line in lines if any(map(str.isalpha, line)))
-    if words:
-        yield TextBlock("\n".join(words))
+    yield from build_margin(lines)
 
 
 def _list_texts(tree: "LexborHTMLParser") -> Iterator[str]:

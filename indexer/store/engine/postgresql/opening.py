@@ -57,7 +57,7 @@ async def open_postgresql(
 
 @asynccontextmanager
 async def open_beside(
-    server: Server, place: Place, *schemas: Schema, fill: Fill, lease: Tenure | None = None
+    server: Server, place: Place, *schemas: Schema, fill: Fill, lease: Tenure | None
 ) -> AsyncIterator[Database]:
     """Open tables that stand beside those of the index, and that the reader's login cannot see.
 

@@ -2,7 +2,7 @@
 
 import json
 
-from adapters.matrix.library import DEEPEST, cut_nesting, parse_hostile
+from adapters.matrix.bodies import DEEPEST, cut_nesting, parse_hostile
 
 
 def test_what_is_nested_too_deep_is_cut_and_the_rest_stays() -> None:
