@@ -263,11 +263,8 @@ def _has_asked_thing(fact: str, asked: _AskedWords) -> bool:
     language = detect_language(f"{question.text} {fact}")
     if any(has_only_namesake(word.text, fact, language) for word, _share in found):
         return False
-    things = [
-        word
-        for word, share in found
-        if share >= ENOUGH and not _is_deed(word.text, question, language)
-    ]
+    held = [word for word, share in found if share >= ENOUGH]
+    things = [word for word in held if not _is_deed(word.text, question, language)]
     whether = question.kind is Kind.WHETHER
     return any(not (whether and word.decides) for word in things)
 

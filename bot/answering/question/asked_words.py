@@ -226,9 +226,9 @@ def _judge_words(
 
 def _cut_subject(word: Word, question: AskedQuestion) -> Word:
     owner = word.text.removesuffix("'s").removesuffix("’s")
-    numbered = question.asks_number and owner.islower()  # "the plumber's number"
-    known = numbered and has_synonyms(owner, question.language)
-    cut = owner if known else cut_subject(word.text, question.language)
+    shown = fold(owner) in question.phrase.replace("'s", "").split()  # "how old's Ted?"
+    numbered = question.asks_number and owner.islower() and has_synonyms(owner, question.language)
+    cut = owner if shown or numbered else cut_subject(word.text, question.language)
     return next(iter(extract_words(cut, question.language)), word) if cut != word.text else word
 
 

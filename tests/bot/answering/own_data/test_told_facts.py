@@ -309,3 +309,8 @@ async def test_what_documents_may_answer_stands_before_what_only_has_to_do_with_
     await world.owner("/remember Pat rents a canoe")
     await world.owner("kb", canoes__md=b"A canoe may be damaged.")
     assert "damaged" in (await world.owner("what does a canoe cost?")).text
+
+
+async def test_a_short_form_of_is_behind_what_asks_is_no_name(world: World) -> None:
+    await tell(world, "Ted the tortoise is 34")
+    assert "You told me:\n- Ted the tortoise is 34" in (await world.owner("how old's Ted?")).text
