@@ -178,8 +178,7 @@ def _split_long(text: str) -> Iterator[str]:
 
 
 async def _is_imported(database: Database, name: str) -> bool:
-    async with database.read_committed() as db:
-        rows = await db.execute_fetchall("SELECT 1 FROM memory_runs WHERE name = ?", (name,))
+    rows = await database.fetch("SELECT 1 FROM memory_runs WHERE name = ?", (name,))
     return bool(list(rows))
 
 

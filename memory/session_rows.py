@@ -26,8 +26,7 @@ class SessionRows:
         self._database = database
 
     async def load(self, chat: str) -> Session:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
+        rows = await self._database.fetch("SELECT * FROM episodes WHERE chat = ?", (chat,))
         return next((Session(**dict(row)) for row in rows), Session(chat))
 
     async def list_current(self, chat: str, window: tuple[Message, ...]) -> tuple[Message, ...]:

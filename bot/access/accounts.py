@@ -36,8 +36,7 @@ class Accounts:
         self._database = database
 
     async def load_persons(self, owners: frozenset[str]) -> Persons:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT key, person FROM accounts ORDER BY key")
+        rows = await self._database.fetch("SELECT key, person FROM accounts ORDER BY key")
         return Persons(owners, {str(row["key"]): int(row["person"]) for row in rows})
 
     async def join(self, key: str, other: str, owners: frozenset[str]) -> None:

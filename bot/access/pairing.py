@@ -96,12 +96,11 @@ class Pairing:
 
     async def list_pending(self) -> list[PairingRequest]:
         """List the requests that wait for an answer, oldest first."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ?"
-                " AND decided_by IS NULL ORDER BY asked_at",
-                self._compute_valid_range(),
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM requests WHERE asked_at > ? AND asked_at <= ?"
+            " AND decided_by IS NULL ORDER BY asked_at",
+            self._compute_valid_range(),
+        )
         return [_parse_request(row) for row in rows]
 
     async def _take(self, db: aiosqlite.Connection, code: str, by: str) -> PairingRequest:

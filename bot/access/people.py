@@ -152,8 +152,7 @@ class People:
 
     async def load_names_with_speakers(self) -> Mapping[str, str]:
         """Return the names, by key, of those who were let in or spoke in a group."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT key, max(name) FROM speakers GROUP BY key")
+        rows = await self._database.fetch("SELECT key, max(name) FROM speakers GROUP BY key")
         known = await self.load_names()
         return {row[0]: row[1] for row in rows} | {key: name for key, name in known.items() if name}
 
@@ -194,10 +193,9 @@ class People:
 
     async def _find_speaker(self, chat: str, name: str) -> str:
         """Return the key of the first who had `name` in that chat; "" for nobody."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT key FROM speakers WHERE chat = ? AND name = ?", (chat, name)
-            )
+        rows = await self._database.fetch(
+            "SELECT key FROM speakers WHERE chat = ? AND name = ?", (chat, name)
+        )
         return next((str(row["key"]) for row in rows), "")
 
     async def set_role(self, key: str, role: Role) -> bool:

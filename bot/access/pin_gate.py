@@ -115,8 +115,7 @@ class PinGate:
             )
 
     async def _load_time_of_asking(self, chat: str) -> int | None:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT asked_at FROM parked WHERE chat = ?", (chat,))
+        rows = await self._database.fetch("SELECT asked_at FROM parked WHERE chat = ?", (chat,))
         return next((int(row["asked_at"]) for row in rows), None)
 
     def _find_sending(self, message: IncomingMessage) -> int:
@@ -125,11 +124,10 @@ class PinGate:
         return min(now, int(message.sent_at.timestamp())) if message.sent_at else now
 
     async def _load_parked(self, chat: str) -> _Parked | None:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
-                (chat, self._now() - _seconds(HELD)),
-            )
+        rows = await self._database.fetch(
+            "SELECT message, asked_at, opened_by FROM parked WHERE chat = ? AND asked_at > ?",
+            (chat, self._now() - _seconds(HELD)),
+        )
         return next((_Parked(*row) for row in rows), None)
 
     async def _mark_opened(self, message: IncomingMessage) -> None:

@@ -21,8 +21,7 @@ class Digests:
 
     async def find_last(self, chat: str) -> datetime | None:
         """Return when the last one was sent to that chat, or since when one is wanted there."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT sent_at FROM digests WHERE chat = ?", (chat,))
+        rows = await self._database.fetch("SELECT sent_at FROM digests WHERE chat = ?", (chat,))
         return next((datetime.fromtimestamp(row["sent_at"], UTC) for row in rows), None)
 
     async def store(

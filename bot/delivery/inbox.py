@@ -162,13 +162,12 @@ class Inbox:
         self, platforms: Sequence[str], which: str = "1 = 1", besides: Collection[int] = ()
     ) -> list[InboxEntry]:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"  # noqa: S608 - a condition of `Sharing`
-                f" AND platform IN (SELECT value FROM json_each(?)) AND {which}"
-                " AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id",
-                (json.dumps(list(platforms)), json.dumps(sorted(besides))),
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"  # noqa: S608 - a condition of `Sharing`
+            f" AND platform IN (SELECT value FROM json_each(?)) AND {which}"
+            " AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id",
+            (json.dumps(list(platforms)), json.dumps(sorted(besides))),
+        )
         return [_build_entry(row) for row in rows]
 
     async def take_over(self, entries: Sequence[InboxEntry]) -> list[InboxEntry]:
@@ -255,26 +254,24 @@ class Inbox:
         """
         platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
         last = until.timestamp() if until else float("inf")
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
-                " AND set_aside_at IS NULL AND (platform, key) != (:platform, :key)"
-                " AND received_at <= :last) AS waiting,"
-                " (SELECT count(*) FROM outbox WHERE created_at <= :last AND (inbox_id IS NULL"
-                " OR inbox_id NOT IN (SELECT id FROM inbox WHERE set_aside_at IS NOT NULL)))"
-                " AS unsent",
-                {"platform": platform, "key": key, "last": last},
-            )
+        rows = await self._database.fetch(
+            "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
+            " AND set_aside_at IS NULL AND (platform, key) != (:platform, :key)"
+            " AND received_at <= :last) AS waiting,"
+            " (SELECT count(*) FROM outbox WHERE created_at <= :last AND (inbox_id IS NULL"
+            " OR inbox_id NOT IN (SELECT id FROM inbox WHERE set_aside_at IS NOT NULL)))"
+            " AS unsent",
+            {"platform": platform, "key": key, "last": last},
+        )
         row = next(iter(rows))
         return int(row["waiting"]), int(row["unsent"])
 
     async def find_oldest(self) -> datetime | None:
         """Return when the oldest message arrived that is not done."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
-                " AND set_aside_at IS NULL"
-            )
+        rows = await self._database.fetch(
+            "SELECT min(received_at) AS at FROM inbox WHERE state != 'done'"
+            " AND set_aside_at IS NULL"
+        )
         at = next(iter(rows))["at"]
         return None if at is None else datetime.fromtimestamp(at, UTC)
 

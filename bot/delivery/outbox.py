@@ -135,18 +135,16 @@ class OutboxReceipt:
         return self._row.answers
 
     async def list_sent(self) -> Collection[str]:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT reference FROM sent WHERE chat = ?", (self._row.chat,)
-            )
+        rows = await self._database.fetch(
+            "SELECT reference FROM sent WHERE chat = ?", (self._row.chat,)
+        )
         return frozenset(row["reference"] for row in rows)
 
     async def list_newest(self) -> Collection[tuple[str, str]]:
         platform, _id = split_key(self._row.chat)
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT chat, reference FROM sent WHERE chat LIKE ?", (f"{platform}:%",)
-            )
+        rows = await self._database.fetch(
+            "SELECT chat, reference FROM sent WHERE chat LIKE ?", (f"{platform}:%",)
+        )
         return frozenset((row["chat"], row["reference"]) for row in rows)
 
     def _note_sent(self, db: Session, reference: str) -> None:

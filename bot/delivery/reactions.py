@@ -36,11 +36,10 @@ class Reactions:
 
     async def find_turn(self, message: IncomingMessage) -> str:
         """Return the key of the message whose answer is reacted to; empty if it is no answer."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT turn FROM shown_answers WHERE chat = ? AND reference = ?",
-                (message.chat.key, message.reacts_to),
-            )
+        rows = await self._database.fetch(
+            "SELECT turn FROM shown_answers WHERE chat = ? AND reference = ?",
+            (message.chat.key, message.reacts_to),
+        )
         return next((str(row["turn"]) for row in rows), "")
 
     async def count(self, message: IncomingMessage, turn: str, now: datetime) -> None:
@@ -59,12 +58,10 @@ class Reactions:
 
     async def sum_up(self, since: datetime) -> ReactionCount:
         """Sum up the reactions of people other than the owner since then."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT liked, count(*) AS number FROM reactions WHERE reacted_at >= ?"
-                " GROUP BY liked",
-                (int(since.timestamp()),),
-            )
+        rows = await self._database.fetch(
+            "SELECT liked, count(*) AS number FROM reactions WHERE reacted_at >= ? GROUP BY liked",
+            (int(since.timestamp()),),
+        )
         found = {bool(row["liked"]): int(row["number"]) for row in rows}
         return ReactionCount(found.get(True, 0), found.get(False, 0))
 

@@ -40,15 +40,14 @@ class Conversations:
 
     async def list_all(self, chat: Chat) -> list[Conversation]:
         """List a chat's conversations: pinned ones first, then the last used."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT each.*, current.conversation IS NOT NULL AS current"
-                " FROM conversations AS each LEFT JOIN current_conversations AS current"
-                " ON current.chat = each.chat AND current.conversation = each.id"
-                " WHERE each.chat = ? ORDER BY pinned DESC, used_at DESC,"
-                " (SELECT max(id) FROM entries WHERE conversation = each.id) DESC",
-                (chat.key,),
-            )
+        rows = await self._database.fetch(
+            "SELECT each.*, current.conversation IS NOT NULL AS current"
+            " FROM conversations AS each LEFT JOIN current_conversations AS current"
+            " ON current.chat = each.chat AND current.conversation = each.id"
+            " WHERE each.chat = ? ORDER BY pinned DESC, used_at DESC,"
+            " (SELECT max(id) FROM entries WHERE conversation = each.id) DESC",
+            (chat.key,),
+        )
         return [_build_conversation(row) for row in rows]
 
     async def find(self, chat: Chat, name: str) -> Conversation:
@@ -60,12 +59,11 @@ class Conversations:
 
     async def find_by_keys(self, chat: Chat, keys: Collection[str]) -> dict[str, str]:
         """Return the ids of the conversations that hold the messages with these keys."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT key, conversation FROM entries WHERE chat = ? AND conversation IS NOT NULL"
-                " AND key IN (SELECT value FROM json_each(?))",
-                (chat.key, json.dumps(list(keys))),
-            )
+        rows = await self._database.fetch(
+            "SELECT key, conversation FROM entries WHERE chat = ? AND conversation IS NOT NULL"
+            " AND key IN (SELECT value FROM json_each(?))",
+            (chat.key, json.dumps(list(keys))),
+        )
         return {row["key"]: row["conversation"] for row in rows}
 
     async def end_current(self, chat: Chat) -> None:

@@ -173,8 +173,7 @@ class WorkersRelay:
             return
         self._asked = set()
         try:
-            async with self._database.read_committed() as db:
-                rows = await db.execute_fetchall(_LOAD, (self._worker, json.dumps(sorted(asked))))
+            rows = await self._database.fetch(_LOAD, (self._worker, json.dumps(sorted(asked))))
         except StorageError:
             self._asked |= asked
             raise

@@ -119,10 +119,9 @@ class Transcript:
 
     async def find_last_number(self, chat: Chat) -> int:
         """Return the number of the chat's last entry, 0 if it has none."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT coalesce(max(id), 0) AS last FROM entries WHERE chat = ?", (chat.key,)
-            )
+        rows = await self._database.fetch(
+            "SELECT coalesce(max(id), 0) AS last FROM entries WHERE chat = ?", (chat.key,)
+        )
         return int(next(iter(rows))["last"])
 
     async def remove(self, chat: Chat, key: str) -> None:
@@ -146,8 +145,7 @@ class Transcript:
         await scrub(self._database)
 
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[TranscriptEntry]:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(sql, values)
+        rows = await self._database.fetch(sql, values)
         return [
             TranscriptEntry(
                 row["id"],

@@ -58,10 +58,7 @@ class ChatMoves:
 
     async def load(self) -> None:
         """Load what moved, also by the word of another process."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT old, new FROM chat_moves WHERE state = 'moved'"
-            )
+        rows = await self._database.fetch("SELECT old, new FROM chat_moves WHERE state = 'moved'")
         self._moved.update({str(row["old"]): str(row["new"]) for row in rows})
 
     async def resume(self) -> None:

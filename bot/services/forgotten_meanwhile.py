@@ -25,9 +25,8 @@ async def hold_off(database: Database, memory: ChatMemory, since: datetime) -> A
 
 async def _is_erased_elsewhere(database: Database, chat: str, since: datetime) -> bool:
     """Return whether another of the owner's chats had anything erased since then."""
-    async with database.read_committed() as db:
-        rows = await db.execute_fetchall(
-            "SELECT 1 FROM forgotten WHERE scope = ? AND chat <> ? AND forgotten_at >= ? LIMIT 1",
-            (ADMIN.label, chat, int(since.timestamp())),
-        )
+    rows = await database.fetch(
+        "SELECT 1 FROM forgotten WHERE scope = ? AND chat <> ? AND forgotten_at >= ? LIMIT 1",
+        (ADMIN.label, chat, int(since.timestamp())),
+    )
     return bool(list(rows))

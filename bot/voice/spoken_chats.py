@@ -20,6 +20,5 @@ class SpokenChats:
         await self._database.write("DELETE FROM spoken_chats WHERE chat = :c", {"c": chat})
 
     async def has(self, chat: str) -> bool:
-        async with self._database.read_committed() as db:
-            found = await db.execute_fetchall("SELECT 1 FROM spoken_chats WHERE chat = ?", (chat,))
+        found = await self._database.fetch("SELECT 1 FROM spoken_chats WHERE chat = ?", (chat,))
         return bool(list(found))

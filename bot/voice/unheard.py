@@ -62,11 +62,10 @@ class Unheard:
 
     async def find(self, token: str, asking: IncomingMessage) -> IncomingMessage | None:
         """Return what the sender of `asking` sent in that chat; None if there is no such."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT message FROM unheard WHERE token = ? AND chat = ? AND sender = ?",
-                (token, asking.chat.key, asking.sender.key),
-            )
+        rows = await self._database.fetch(
+            "SELECT message FROM unheard WHERE token = ? AND chat = ? AND sender = ?",
+            (token, asking.chat.key, asking.sender.key),
+        )
         return next((load_message(row["message"]) for row in rows), None)
 
     async def drop(self, token: str) -> None:

@@ -117,8 +117,7 @@ class Sync:
         return len(gone)
 
     async def _load_known(self) -> dict[str, _Known]:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT id, path, hash, scope, kind FROM files")
+        rows = await self._database.fetch("SELECT id, path, hash, scope, kind FROM files")
         return {
             row["path"]: _Known(row["id"], row["hash"], row["scope"], row["kind"]) for row in rows
         }

@@ -29,6 +29,7 @@ from indexer.store.connection import (
 from indexer.store.copies import Copies
 from indexer.store.engine.session import (
     Parameters,
+    Row,
     Session,
     begin_reading,
     describe,
@@ -189,6 +190,11 @@ class Database:
             db.execute(sql, parameters)
 
         await self.change_together(execute)
+
+    async def fetch(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+        """Return the rows that one statement reads of committed data, by the writer."""
+        async with self.read_committed() as db:
+            return list(await db.execute_fetchall(sql, parameters))
 
     async def describe(self) -> str:
         """Return the engine and its version."""

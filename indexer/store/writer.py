@@ -88,8 +88,7 @@ class Writer:
         if not is_text(path):
             return []
         inside = path.rstrip("/") + "/"
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
+        rows = await self._database.fetch(files.FILES_IN, (scope.label, path, inside))
         return [files.build_kept_file(row) for row in rows]
 
     async def find_private(self, looked_at: Sequence[tuple[str, str]]) -> frozenset[str]:
@@ -125,23 +124,20 @@ class Writer:
 
     async def find_hashes(self, scope: Scope, digests: Sequence[str]) -> frozenset[str]:
         """Return those of some SHA-256 that documents of a scope have."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT DISTINCT hash FROM files WHERE scope = ? AND kind = 'document'"
-                " AND hash IN (SELECT value FROM json_each(?))",
-                (scope.label, json.dumps(list(digests))),
-            )
+        rows = await self._database.fetch(
+            "SELECT DISTINCT hash FROM files WHERE scope = ? AND kind = 'document'"
+            " AND hash IN (SELECT value FROM json_each(?))",
+            (scope.label, json.dumps(list(digests))),
+        )
         return frozenset(str(row["hash"]) for row in rows)
 
     async def list_hashes(self) -> frozenset[str]:
         """Return the SHA-256 of every indexed file."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT DISTINCT hash FROM files")
+        rows = await self._database.fetch("SELECT DISTINCT hash FROM files")
         return frozenset(str(row["hash"]) for row in rows)
 
     async def _find_file_where(self, condition: str, *values: str) -> FileState | None:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(files.STATE + condition, values)
+        rows = await self._database.fetch(files.STATE + condition, values)
         return next(map(files.build_file_state, rows), None)
 
     async def put_document(
@@ -269,12 +265,11 @@ class Writer:
 
     async def list_memories(self, scope: Scope) -> list[MemoryChunk]:
         """Return the memories of a chat, the oldest first."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
-                " ORDER BY created_at, chunk_id",
-                (scope.label,),
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM chunks WHERE file_id IS NULL AND scope = ?"
+            " ORDER BY created_at, chunk_id",
+            (scope.label,),
+        )
         return [MemoryChunk(scope, build_chunk(row), row["created_at"]) for row in rows]
 
     async def take_memories(
@@ -305,11 +300,10 @@ class Writer:
 
     async def list_summarized_scopes(self) -> frozenset[Scope]:
         """Return the scopes that have summaries of conversations."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT DISTINCT scope FROM chunks"
-                " WHERE file_id IS NULL AND element_type = 'memory_summary'"
-            )
+        rows = await self._database.fetch(
+            "SELECT DISTINCT scope FROM chunks"
+            " WHERE file_id IS NULL AND element_type = 'memory_summary'"
+        )
         return frozenset(Scope(row["scope"]) for row in rows)
 
     async def expire_memories(self, scope: Scope, before: datetime) -> int:

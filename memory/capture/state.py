@@ -186,8 +186,7 @@ class CaptureStore:
             await db.execute("DELETE FROM capture_results WHERE chat = ?", (ticket.chat,))
 
     async def list_states(self) -> list[CaptureState]:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT * FROM captures ORDER BY chat")
+        rows = await self._database.fetch("SELECT * FROM captures ORDER BY chat")
         return [
             CaptureState(
                 row["chat"],

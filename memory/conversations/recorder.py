@@ -99,13 +99,12 @@ class ConversationRecorder:
 
     async def load(self, scope: Scope, chats: Collection[str]) -> list[RecordedTurns]:
         """Load all turns of these chats in a scope."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT t.* FROM files f CROSS JOIN transcripts t"
-                " WHERE t.file_id = f.id AND f.kind = ? AND f.scope = ? AND t.conversation IN"
-                " (SELECT value FROM json_each(?)) ORDER BY t.conversation, f.name, t.position",
-                (KIND, scope.label, json.dumps(sorted(chats))),
-            )
+        rows = await self._database.fetch(
+            "SELECT t.* FROM files f CROSS JOIN transcripts t"
+            " WHERE t.file_id = f.id AND f.kind = ? AND f.scope = ? AND t.conversation IN"
+            " (SELECT value FROM json_each(?)) ORDER BY t.conversation, f.name, t.position",
+            (KIND, scope.label, json.dumps(sorted(chats))),
+        )
         grouped = groupby(rows, key=lambda row: str(row["conversation"]))
         return [RecordedTurns(chat, tuple(map(build_turn, turns))) for chat, turns in grouped]
 
@@ -125,12 +124,11 @@ class ConversationRecorder:
             await self._write_day(scope, back.chat, day, _sort_turns(together), now)
 
     async def _load_day(self, scope: Scope, chat: str, day: str) -> list[TranscriptTurn]:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT t.* FROM transcripts t JOIN files f ON f.id = t.file_id"
-                " WHERE f.path = ? ORDER BY t.position",
-                (_build_file(scope, chat, day).file,),
-            )
+        rows = await self._database.fetch(
+            "SELECT t.* FROM transcripts t JOIN files f ON f.id = t.file_id"
+            " WHERE f.path = ? ORDER BY t.position",
+            (_build_file(scope, chat, day).file,),
+        )
         return list(map(build_turn, rows))
 
     async def _write_day(
@@ -146,10 +144,9 @@ class ConversationRecorder:
 
     async def list_scopes(self) -> frozenset[Scope]:
         """Return the scopes that have turns."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT DISTINCT scope FROM files WHERE kind = ?", (KIND,)
-            )
+        rows = await self._database.fetch(
+            "SELECT DISTINCT scope FROM files WHERE kind = ?", (KIND,)
+        )
         return frozenset(Scope(row["scope"]) for row in rows)
 
     async def expire(self, scope: Scope, before: date) -> int:

@@ -96,10 +96,9 @@ class Retention:
         return now
 
     async def _find_run(self, name: str) -> tuple[datetime, str] | None:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT last_run, report FROM memory_runs WHERE name = ?", (name,)
-            )
+        rows = await self._database.fetch(
+            "SELECT last_run, report FROM memory_runs WHERE name = ?", (name,)
+        )
         found = ((datetime.fromtimestamp(row["last_run"], UTC), row["report"]) for row in rows)
         return next(found, None)
 

@@ -113,10 +113,9 @@ class VaultEraser:
 
         A file that cannot be written keeps no other one waiting: its OSError is raised at the end.
         """
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT id, path, before, after FROM forgotten_files WHERE state = 'clearing'"
-            )
+        rows = await self._database.fetch(
+            "SELECT id, path, before, after FROM forgotten_files WHERE state = 'clearing'"
+        )
         refused = None
         for row in rows:
             try:
@@ -162,19 +161,15 @@ class VaultEraser:
         )
 
     async def _find_latest(self, sql: str) -> int:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(sql)
+        rows = await self._database.fetch(sql)
         return int(next(iter(rows))["at"] or 0)
 
     async def restore(self) -> VaultErasure:
         """Restore what the last /forget erased; a sync indexes recorded conversations again."""
         at = await self.find_last()
-        async with self._database.read_committed() as db:
-            rows = list(
-                await db.execute_fetchall(
-                    "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
-                )
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM forgotten_files WHERE forgotten_at = ?", (at,)
+        )
         for row in rows:
             change = partial(_merge_back, before=row["before"], after=row["after"])
             place = await run_in_thread(partial(_locate, Path(row["path"]), row["after"]))
@@ -189,17 +184,15 @@ class VaultEraser:
 
     async def load_forgotten(self) -> Matches:
         """Return a test for texts of recorded turns that were forgotten."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT digest FROM forgotten_turns")
+        rows = await self._database.fetch("SELECT digest FROM forgotten_turns")
         digests = frozenset(row["digest"] for row in rows)
         return lambda text: bool(digests) and digest(text) in digests
 
     async def load_pending(self) -> PendingLines:
         """Return what a file that could not be written still holds."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT path, before, after FROM forgotten_files WHERE state = 'clearing'"
-            )
+        rows = await self._database.fetch(
+            "SELECT path, before, after FROM forgotten_files WHERE state = 'clearing'"
+        )
         places = await run_in_thread(
             lambda: [_find_place(Path(row["path"]), row["before"]) for row in rows]
         )

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from sqlite3 import Row
 
 from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.scopes import Scope
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 MOST = 100  # that wait; a program that wants more must wait for the owner
 LONGEST = 10_000  # characters of the arguments of one call
@@ -61,8 +61,7 @@ class ProgramWrites:
 
     async def list_waiting(self) -> list[ProgramWrite]:
         """List the calls that wait, the oldest first."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT * FROM program_writes ORDER BY id")
+        rows = await self._database.fetch("SELECT * FROM program_writes ORDER BY id")
         return list(map(_parse, rows))
 
     async def take(self, numbers: Collection[int]) -> list[ProgramWrite]:

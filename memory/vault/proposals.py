@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from sqlite3 import Row
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from msgspec.structs import asdict
 
 from indexer.i18n import _, format_list
 from indexer.store.database import Database, hash_text
+from indexer.store.engine.session import Row
 from memory.vault.markdown_lists import (
     add_entry,
     list_entries,
@@ -113,11 +113,10 @@ class Proposals:
 
     async def find(self, kind: ProposalKind, number: int) -> Offer | None:
         """Return the offer of that number, None once it is replaced or closed."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
-                (kind, number),
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM proposals WHERE kind = ? AND id = ? AND content <> '[]'",
+            (kind, number),
+        )
         return next(map(_parse_offer, rows), None)
 
     async def find_open(self, kind: ProposalKind, number: int) -> Offer | None:
@@ -127,10 +126,9 @@ class Proposals:
 
     async def list_open(self) -> list[tuple[ProposalKind, Offer]]:
         """List the offers with proposals that wait for a decision, and of which kind each is."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM proposals WHERE content <> '[]' ORDER BY id"
-            )
+        rows = await self._database.fetch(
+            "SELECT * FROM proposals WHERE content <> '[]' ORDER BY id"
+        )
         found = [(row["kind"], _parse_offer(row)) for row in rows]
         return [(kind, offer) for kind, offer in found if offer.open]
 
@@ -158,8 +156,7 @@ class Proposals:
 
     async def filter_reviewed(self, facts: Sequence[str]) -> frozenset[str]:
         """Return those of `facts` that were in a review which the owner has decided on."""
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT digest FROM reviewed_facts")
+        rows = await self._database.fetch("SELECT digest FROM reviewed_facts")
         reviewed = {row["digest"] for row in rows}
         return frozenset(fact for fact in facts if hash_text(fact) in reviewed)
 

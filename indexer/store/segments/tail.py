@@ -10,11 +10,10 @@ LONGEST_TAIL = 8192  # rows that a reader inverts; FTS5 finds more of them faste
 
 async def count_tail(database: Database, corpus: Corpus, most: int) -> int:
     """Count the rows of the tail, up to `most`."""
-    async with database.read_committed() as db:
-        rows = await db.execute_fetchall(
-            f"SELECT count(*) FROM (SELECT 1 FROM {corpus.tail} LIMIT ?)",  # noqa: S608 - our names
-            (most,),
-        )
+    rows = await database.fetch(
+        f"SELECT count(*) FROM (SELECT 1 FROM {corpus.tail} LIMIT ?)",  # noqa: S608 - our names
+        (most,),
+    )
     return int(next(iter(rows))[0])
 
 
