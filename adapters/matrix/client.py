@@ -27,6 +27,7 @@ from adapters.matrix.answers import (
     check_answer,
     get_answer,
 )
+from adapters.matrix.bodies import read_body
 from adapters.matrix.content import Content, build_file
 from adapters.matrix.encryption import write_decrypted
 from adapters.matrix.events import Batch, Json, Room, Timeline
@@ -319,6 +320,7 @@ class Client:
         headers = {"Authorization": f"Bearer {self._nio.access_token}"}
         async with await self._nio.send("GET", path, headers=headers, timeout=0) as answer:
             if answer.status != HTTPStatus.OK:
+                await read_body(answer, MOST_BYTES)
                 kind = nio.MemoryDownloadResponse
                 check_answer(await self._nio.create_matrix_response(kind, answer))
                 raise MatrixRequestError(f"status {answer.status}")  # not translated: a log line

@@ -11,12 +11,14 @@ ENOUGH = 64 << 20  # more than an adapter, its library and the kernel hold betwe
 class EndlessServer(LoopbackServer):
     """Serves any path until the other side hangs up; `served` counts what left.
 
-    At `ENOUGH` bytes it stops, so that an adapter without a limit fails rather than hangs.
+    At `ENOUGH` bytes it stops, so that an adapter without a limit fails rather than hangs. With a
+    `status` of its own, it is a refusal that never ends.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, status: int = 200) -> None:
         super().__init__()
         self.served = 0
+        self._status = status
 
     def application(self) -> web.Application:
         app = web.Application()
@@ -24,7 +26,7 @@ class EndlessServer(LoopbackServer):
         return app
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
-        answer = web.StreamResponse()
+        answer = web.StreamResponse(status=self._status)
         await answer.prepare(request)
         while self.served < ENOUGH:
             await answer.write(PIECE)

@@ -28,3 +28,14 @@ async def test_reading_stops_at_the_limit_also_in_encrypted_rooms(
                 await client.download(lie, tmp_path / "fetched", 1 << 20)
         assert server.served < ENOUGH / 2
     assert not (tmp_path / "fetched").exists()
+
+
+async def test_a_refusal_that_never_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
+    file = Attachment("small.pdf", 1, json.dumps({"mxc": "mxc://here/file", **CLEAR}))
+    async with EndlessServer(403) as server:
+        settings = MatrixSettings("@multis:here", server.address, "a password")
+        async with open_client(settings, tmp_path / "matrix") as client:
+            client.resume(Session("@multis:here", "device", "token"))
+            with pytest.raises(ConnectionError, match="answered too much"):
+                await client.download(file, tmp_path / "fetched", 1 << 20)
+        assert server.served < ENOUGH / 2
