@@ -34,6 +34,7 @@ from bot.answering.own_data.said_before import (
 from bot.answering.own_data.told_here import (
     NOT_NOTED,
     OFFER,
+    find_corrected,
     find_noted,
     find_told_here,
     find_told_since,
@@ -138,7 +139,11 @@ async def answer_without_model(
     if kind := find_courtesy(text):
         return await answer_courtesy(turn, kind, notice)
     found = _Found(question, near, said=said_before)
-    return replace(await _answer_from_sources(turn, found), notice=notice)
+    told = await find_corrected(turn, text)
+    answer = (
+        _answer_from_conversation(turn, found, told) if told else _answer_from_sources(turn, found)
+    )
+    return replace(await answer, notice=notice)
 
 
 async def _answer_from_sources(turn: Turn, found: _Found) -> AnswerResult:

@@ -21,7 +21,13 @@ from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.aside import run_aside
 from indexer.i18n import N_, _
-from indexer.text.sentence_kind import asks_for_something, is_question, is_statement
+from indexer.text.normalize import fold
+from indexer.text.sentence_kind import (
+    asks_for_something,
+    drop_correction,
+    is_question,
+    is_statement,
+)
 from memory.messages import Message
 from memory.text.quotation import drop_replied
 
@@ -117,6 +123,30 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
         if newer := await run_aside(find, len(told) * len(question.text)):
             return newer
     return ""
+
+
+async def find_corrected(turn: Turn, text: str) -> str:
+    """Find what the sender said, with the value that `text` corrects right behind: `actually 42`.
+
+    Empty where what they said last was no statement, nor were they answered with one.
+    """
+    if len(text) > LONGEST_OFFER or drop_correction(fold(text)) == fold(text):
+        return ""
+    said = _find_said_last(await turn.read_conversation(), turn.author)
+    if not said or asks_for_something(text):
+        return ""
+    from memory.facts.told_change import correct  # few messages correct anything
+
+    return correct(text, said)
+
+
+def _find_said_last(conversation: Sequence[Message], author: str) -> str:
+    """Find the statement that somebody made last, or that they were just reminded of."""
+    own = [each for each in conversation if _is_of(each, author)]
+    if told := _list_told(own[-1:], author):
+        return told[0]
+    answer = conversation[-1].content if conversation else ""
+    return next((each for each in reversed(_list_told(own, author)) if each in answer), "")
 
 
 def _list_since(conversation: Sequence[Message], fact: Fact) -> Sequence[Message]:

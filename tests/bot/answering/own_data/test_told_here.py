@@ -216,3 +216,29 @@ async def test_what_was_told_stays_one_line_without_markup(world: World) -> None
     reply = await world.owner("where do I live?")
     assert "\\[Cork\\](" in reply.text
     assert "\n#" not in reply.text
+
+
+async def test_a_value_that_is_corrected_at_once_can_be_remembered(world: World) -> None:
+    await world.owner("My shoe size is 43")
+    corrected = await world.owner("actually 42")
+    assert "My shoe size is 42" in corrected.text
+    assert [each.message for each in corrected.choices] == ["/remember My shoe size is 42"]
+
+
+async def test_so_can_one_of_which_multis_has_just_reminded(world: World) -> None:
+    await world.owner("My shoe size is 43")
+    await world.owner("My locker is number 12")
+    await world.owner("what is my shoe size?")
+    assert "My shoe size is 42" in (await world.owner("sorry, 42")).text
+
+
+async def test_behind_a_question_of_something_else_nothing_is_corrected(world: World) -> None:
+    await world.owner("My shoe size is 43")
+    await world.owner("kb", lease__md=b"The rent is 900 euros in 2025 and 950 euros in 2026.")
+    await world.owner("what is the rent in 2025?")
+    assert "shoe" not in (await world.owner("no, 2026")).text
+
+
+async def test_nor_is_what_somebody_else_said(world: World) -> None:
+    await world.owner("My shoe size is 43")
+    assert "shoe" not in (await world.person("2")("actually 42")).text
