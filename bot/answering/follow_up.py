@@ -21,9 +21,12 @@ from bot.answering.question.asked_question import (
 )
 from bot.answering.question.asked_words import weigh_words
 from bot.answering.question.meanings import is_pronoun
+from bot.answering.question.mentions import names_relative
 from bot.answering.question.relative_days import name_days
+from bot.answering.question.verbs import is_done
 from bot.turns.command import Turn
 from indexer.aside import run_aside
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.dates.calendar import find_calendar
@@ -53,6 +56,7 @@ _PREPOSITIONS: tuple[ListName, ...] = (
     "since_words",
     "time_openers",
 )
+_OF_PERSONS = ("pers:", "poss:other")  # marks of what may stand for somebody
 LONGEST = 1000  # characters of a question that continues another, or is continued
 _NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?>(?:\s++[^\W\d_a-z][\w’'-]++)+)")
 # "One" points back, but not in "my one year old".
@@ -108,7 +112,8 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     text = _part_and(_ONE_YEAR.sub("1", text))
     alone = parse_question(text)
     asked = [each.content[:LONGEST] for each in window if each.role != "assistant"]
-    before, meant = _find_topic(asked[-BACK:], load_question_words(alone.language)), ""
+    about = _leave_thingless(asked[-BACK:], text, alone.language)
+    before, meant = _find_topic(about, load_question_words(alone.language)), ""
     if before and (meant := _cut_correction(text)):
         text, alone = meant, parse_question(meant)
     if not before or _is_in_another_language(text, before):
@@ -257,6 +262,41 @@ def _points(words: Sequence[str], place: int, lists: QuestionWords) -> bool:
 def _stands_before_noun(words: Sequence[str], place: int, language: str) -> bool:
     """Return whether a word with a meaning of its own follows."""
     return place + 1 < len(words) and fold(words[place + 1]) not in load_stopwords(language)
+
+
+def _leave_thingless(asked: Sequence[str], text: str, language: str) -> Sequence[str]:
+    """Leave out the questions behind the last that names what the "it" of `text` may mean.
+
+    Of "When is the trip?" and "What does my son need to bring?", it is the trip.
+    """
+    lists = load_question_words(language)
+    opened = lists.find_phrase(text, FOLLOW, "openers", first=True)
+    if opened or not points_at_topic(text, lists) or _may_mean_person(text, language):
+        return asked
+    named = [at for at, each in enumerate(asked) if _names_thing(each)]
+    return asked[: named[-1] + 1] if named else asked
+
+
+def _may_mean_person(text: str, language: str) -> bool:
+    """Return whether a pronoun of a text may stand for somebody: "she", "her"."""
+    marks = (mark for word in read_text(text, language).words for mark in word.marks)
+    return any(mark.startswith(_OF_PERSONS) for mark in marks)
+
+
+def _names_thing(text: str) -> bool:
+    """Return whether a question has a word that is no relative, and nothing that is done.
+
+    What a question opens with "and", or corrects, is the thing that it is about.
+    """
+    question = parse_question(_cut_correction(text) or text)
+    language = question.language
+    return any(
+        word.need > 0
+        and not question.lists.is_frame(question.kind, word.text)
+        and not names_relative(word.text, language)
+        and not is_done(word.text, text, language)
+        for word in weigh_words(question, language)
+    )
 
 
 def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
