@@ -133,7 +133,7 @@ async def _search_matching(turn: Turn, question: AskedQuestion) -> MatchingFacts
 
 
 async def find_facts_by_one_word(turn: Turn, question: AskedQuestion) -> list[Fact]:
-    """Return the facts with a thing that is asked about, which may be meant where none answers.
+    """Return the last fact with a thing that is asked about: it may be meant where none answers.
 
     "What's our water bill?" has one word of "water's 38 a month".
     """
@@ -142,13 +142,19 @@ async def find_facts_by_one_word(turn: Turn, question: AskedQuestion) -> list[Fa
     if asks_of_before(question.text) or asks_of_state(question.text):
         return []  # what was so, and where somebody is at home, is told in whole or not at all
     fitting = await list_fitting_facts(turn, question)
-    facts = [each for each in fitting if not each.value.validity.is_over(turn.now)]
+    holding = [each for each in fitting if not each.value.validity.is_over(turn.now)]
+    near = _select_near(holding, question)
+    few = 0 < len(near) <= MOST
+    return [max(near, key=lambda fact: fact.said_at)] if few else []  # others may hold no more
+
+
+def _select_near(facts: Sequence[Fact], question: AskedQuestion) -> list[Fact]:
+    """Select those that have most of what is asked, and a thing of it."""
     asked = _AskedWords(question)
     facts = [each for each in facts if _has_asked_thing(each.value.text, asked)]
     shares = {fact.id: _measure_words(fact.value.text, asked) for fact in facts}
     least = max(NEAR, CLOSE * max(shares.values(), default=0.0))
-    near = [fact for fact in facts if shares[fact.id] >= least]
-    return near[:TWO] if len(near) <= MOST else []
+    return [fact for fact in facts if shares[fact.id] >= least]
 
 
 def _list_terms(facts: Sequence[Fact]) -> frozenset[str]:
