@@ -59,9 +59,8 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
             return self.known[0]
 
     async with open_semantic_index(index, path, model) as (_, semantic):
-        stale = Stale(
-            *(getattr(semantic, f"_{n}") for n in ("reader", "embedder", "nearest", "patience"))
-        )
+        parts = ("reader", "embedder", "nearest", "patience", "comparing")
+        stale = Stale(*(getattr(semantic, f"_{each}") for each in parts))
         stale.known = ({1: 1.0},)
         store = replace(index, store=Store(index.database, RankingSettings(), meaning=stale))
         await index.add("b.txt", "Something else.")
